@@ -1,0 +1,4 @@
+export { BrokerError } from "./broker-error.js";
+export { fault } from "./fault.js";
+export { didYouMean, nearest } from "./suggest.js";
+export { ERRORS, type ErrorRow, EXIT_STATUS } from "./table.js";
