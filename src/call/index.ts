@@ -1,0 +1,11 @@
+export { type ArgvOutcome, expandArgv } from "./argv.js";
+export { type BindContext, type BindOutcome, bindArguments } from "./bind.js";
+export type { BoundArgument, BoundArguments } from "./bound.js";
+export { type BuildOutcome, buildCall, type CallContext } from "./build.js";
+export { checkValue } from "./check-value.js";
+export { checkExample } from "./example.js";
+export { type FindOutcome, findTool } from "./find-tool.js";
+export { patternFault } from "./patterns.js";
+export { findProgram, programFault } from "./program.js";
+export { checkRequest, type ParseOutcome, parseRequest } from "./request.js";
+export { MAX_REQUEST_BYTES } from "./text.js";

@@ -1,0 +1,24 @@
+/**
+ * Variables that make a program load or run code it was not asked to, whoever set them. Options that only tell a build
+ * how to build (GOFLAGS, MAVEN_OPTS) and programs an operator may well mean (GIT_SSH, RUSTC_WRAPPER) are not among them.
+ */
+const NAMES = new Set(
+  `BASH_ENV ENV SHELLOPTS BASHOPTS PS4 PROMPT_COMMAND ZDOTDIR
+  GCONV_PATH GLIBC_TUNABLES OPENSSL_CONF OPENSSL_ENGINES
+  NODE_OPTIONS NODE_PATH NODE_REPL_EXTERNAL_MODULE
+  PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONINSPECT PYTHONBREAKPOINT PYTHONWARNINGS PYTHONUSERBASE
+  PERL5OPT PERL5LIB PERLLIB PERL5DB RUBYOPT RUBYLIB
+  JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS CLASSPATH
+  LUA_PATH LUA_CPATH LUA_INIT PHPRC PHP_INI_SCAN_DIR R_PROFILE R_PROFILE_USER
+  DOTNET_STARTUP_HOOKS COR_PROFILER COR_PROFILER_PATH CORECLR_PROFILER CORECLR_PROFILER_PATH
+  GIT_EXTERNAL_DIFF GIT_PROXY_COMMAND GIT_EXEC_PATH GIT_TEMPLATE_DIR GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS`.split(
+    /\s+/,
+  ),
+);
+const PREFIXES = /^(?:LD_|DYLD_|BASH_FUNC_|LUA_INIT_|GIT_CONFIG_(?:KEY|VALUE)_)/;
+
+/** Whether a definition's `env` may not let this variable through; `set_env` may still set it. */
+export function loadsCode(name: string): boolean {
+  const folded = name.toUpperCase();
+  return NAMES.has(folded) || PREFIXES.test(folded);
+}
