@@ -1,0 +1,2 @@
+export { checkDisable } from "./disable.js";
+export { type ConfigOptions, type LoadedConfig, loadConfig } from "./load.js";

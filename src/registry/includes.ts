@@ -1,0 +1,96 @@
+import { realpathSync } from "node:fs";
+import { dirname, relative } from "node:path";
+import {
+  absolutePattern,
+  type BrokenKeys,
+  type Document,
+  type Findings,
+  type KeyPath,
+  type Place,
+  readDocument,
+} from "../toml/index.js";
+import { checkRegistrySchema } from "./schema.js";
+import { expandSource } from "./sources.js";
+
+/** A registry file whose shape is checked. */
+export interface RegistryDocument {
+  readonly document: Document;
+  readonly broken: BrokenKeys;
+}
+
+export interface IncludeOptions {
+  readonly sources: readonly string[];
+  readonly packageDir: string;
+  readonly findings: Findings;
+  /** Where the entry of `sources` is written, for faults in it; null when nobody knows. */
+  readonly place: ((index: number) => Promise<Place>) | null;
+}
+
+/**
+ * Reads all files that the sources name and all that those include: each file once, what a file includes before the
+ * file itself. A circle of includes is a fault that names it.
+ */
+export async function readRegistryFiles(options: IncludeOptions): Promise<RegistryDocument[]> {
+  const { findings, packageDir } = options;
+  const read: RegistryDocument[] = [];
+  const done = new Set<string>();
+  /** The files that are being read, each included by the one before. */
+  const open: string[] = [];
+
+  const visit = async (file: string, complain: Complain): Promise<void> => {
+    const real = realpathOf(file);
+    if (done.has(real)) return;
+    if (open.includes(real)) {
+      const circle = [...open.slice(open.indexOf(real)), real];
+      await complain(`the files include each other in a circle: ${namesOf(circle).join(" → ")}`, null);
+      return;
+    }
+    const reading = readDocument(file);
+    if (reading.kind === "missing") return complain(`there is no file ${file}`, null);
+    open.push(real);
+    if (reading.kind === "fault") findings.addFault(reading.fault);
+    else await visitDocument(reading.document);
+    open.pop();
+    done.add(real);
+  };
+
+  const visitDocument = async (document: Document): Promise<void> => {
+    const broken = await checkRegistrySchema(document, findings);
+    const includes = (document.table.include ?? []) as readonly string[];
+    for (const [index, name] of includes.entries()) {
+      const path: KeyPath = ["include", index];
+      await visitSource(absolutePattern(dirname(document.file), name), async (message, suggestion) =>
+        findings.add(document, path, message, { suggestion }),
+      );
+    }
+    read.push({ document, broken });
+  };
+
+  const visitSource = async (source: string, complain: Complain): Promise<void> => {
+    const expanded = await expandSource(source, packageDir);
+    if (expanded.kind === "unknown") return complain(expanded.message, expanded.suggestion);
+    for (const file of expanded.files) await visit(file, complain);
+  };
+
+  for (const [index, source] of options.sources.entries()) {
+    await visitSource(source, async (message, suggestion) => {
+      const place = (await options.place?.(index)) ?? { file: source, line: null, column: null, key: null };
+      findings.addFault({ ...place, message, suggestion });
+    });
+  }
+  return read;
+}
+
+/** Tells of a fault at the entry that named the file. */
+type Complain = (message: string, suggestion: string | null) => Promise<void>;
+
+function realpathOf(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
+}
+
+/** Short names of files, as seen from the folder of the first. */
+const namesOf = (files: readonly string[]) => files.map((file) => relative(dirname(files[0]!), file));

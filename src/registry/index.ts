@@ -1,0 +1,2 @@
+export type { DefinitionChecks } from "./checks.js";
+export { defineTools, loadRegistry, type Registry, type RegistryOptions } from "./registry.js";

@@ -1,0 +1,101 @@
+import type { ToolDefinition } from "../contract/index.js";
+import { Findings, freezeMap, objectDocument, type Place } from "../toml/index.js";
+import type { DefinitionChecks } from "./checks.js";
+import { type RegistryDocument, readRegistryFiles } from "./includes.js";
+import type { RawTool } from "./raw.js";
+import { checkRegistrySchema } from "./schema.js";
+import { readTool } from "./tool.js";
+import { ToolScope } from "./tool-scope.js";
+
+/** All tools, validated; frozen all the way down. */
+export interface Registry {
+  /** By name, in the order of the files and in declared order within each. */
+  readonly tools: ReadonlyMap<string, ToolDefinition>;
+  /** Every file that was read, absolute, for those who watch them. */
+  readonly files: readonly string[];
+}
+
+export interface RegistryOptions extends DefinitionChecks {
+  /** `settings.registry`: absolute patterns and `pack:` names. */
+  readonly sources: readonly string[];
+  /** The folder of the package, where registry/ holds the shipped packs. */
+  readonly packageDir: string;
+  /** Where an entry of `sources` is written, so that a fault in it has a place. */
+  readonly place?: (index: number) => Promise<Place>;
+}
+
+/**
+ * Loads every file the sources name, and all they include.
+ * @throws BrokerError AR_REGISTRY_INVALID with every fault in `details.faults` (SourceFault[]); nothing is loaded then.
+ */
+export async function loadRegistry(options: RegistryOptions): Promise<Registry> {
+  const { sources, packageDir, place = null } = options;
+  const findings = new Findings();
+  const documents = await readRegistryFiles({ sources, packageDir, findings, place });
+  return build(documents, options, findings);
+}
+
+/**
+ * Makes a registry of an object of the shape of a registry file, `{ tools: [...] }`. Faults name the file `<definitions>`.
+ * @throws BrokerError AR_REGISTRY_INVALID, as `loadRegistry` does.
+ */
+export async function defineTools(definitions: object, checks: DefinitionChecks): Promise<Registry> {
+  const findings = new Findings();
+  const document = objectDocument("<definitions>", definitions);
+  const broken = await checkRegistrySchema(document, findings);
+  if (document.table.include !== undefined) {
+    findings.add(document, ["include"], "only files can include files");
+  }
+  return build([{ document, broken }], checks, findings);
+}
+
+async function build(
+  documents: readonly RegistryDocument[],
+  checks: DefinitionChecks,
+  findings: Findings,
+): Promise<Registry> {
+  const tools = new Map<string, ToolDefinition>();
+  const names = new Map<string, ToolScope>();
+  for (const { document, broken } of documents) {
+    for (const [index, raw] of ((document.table.tools ?? []) as (Partial<RawTool> | null)[]).entries()) {
+      // What is no table has been reported and taken out.
+      if (raw === null) continue;
+      const scope = new ToolScope(document, index, broken, findings);
+      checkName(raw.name, scope, names);
+      await checkEncoding(raw.encoding, scope, checks);
+      const tool = readTool(raw, scope, checks);
+      if (tool === null) continue;
+      checkExamples(tool, scope, checks);
+      tools.set(tool.name, tool);
+    }
+  }
+  await findings.throwIfAny("AR_REGISTRY_INVALID", "The registry");
+  const files = documents.map(({ document }) => document.file).filter((file) => file !== "<definitions>");
+  return Object.freeze({ tools: freezeMap(tools), files: Object.freeze(files) });
+}
+
+/** A name belongs to one tool over all files. */
+function checkName(name: string | undefined, scope: ToolScope, names: Map<string, ToolScope>): void {
+  if (name === undefined) return;
+  const first = names.get(name);
+  if (first === undefined) names.set(name, scope);
+  else {
+    scope.report(["name"], `there is already a tool called "${name}"`, {
+      see: { document: first.document, path: first.at(["name"]) },
+    });
+  }
+}
+
+async function checkEncoding(label: string | undefined, scope: ToolScope, checks: DefinitionChecks): Promise<void> {
+  if (label === undefined || (await checks.knowsEncoding(label))) return;
+  scope.report(["encoding"], `there is no encoding called "${label}"`, {
+    suggestion: 'Leave it at "auto" when in doubt.',
+  });
+}
+
+function checkExamples(tool: ToolDefinition, scope: ToolScope, checks: DefinitionChecks): void {
+  for (const [index, example] of tool.examples.entries()) {
+    const problem = checks.checkExample(tool, example);
+    if (problem !== null) scope.report(["examples", index], problem);
+  }
+}

@@ -1,0 +1,10 @@
+export type { BrokenKeys } from "./broken-keys.js";
+export { checkSchema, type Schema, type Validator } from "./check-schema.js";
+export { type Document, objectDocument, readDocument } from "./document.js";
+export { absolutePattern, isGlob, namesIn, PACK, unescapeGlob } from "./file-names.js";
+export { type FindingOptions, Findings, faultsError, formatFaults, type Place } from "./findings.js";
+export { deepFreeze, freezeMap } from "./freeze.js";
+export { dottedKey, type KeyPath } from "./key-path.js";
+export type { Plain, Table } from "./plain.js";
+export { bytesOf, millisecondsOf, SIZE_PATTERN } from "./quantities.js";
+export { show } from "./show.js";
