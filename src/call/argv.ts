@@ -1,4 +1,11 @@
-import type { Fault, Parameter, TemplateElement, TemplatePart, ToolDefinition } from "../contract/index.js";
+import type {
+  CommandTemplate,
+  Fault,
+  Parameter,
+  TemplateElement,
+  TemplatePart,
+  ToolDefinition,
+} from "../contract/index.js";
 import { type BoundArgument, type BoundArguments, placePath, scalars } from "./bound.js";
 import { Problems } from "./problems.js";
 import { shown } from "./shown.js";
@@ -10,9 +17,13 @@ export type ArgvOutcome =
 const SECRET = "[secret]";
 
 /** Fills the command template: no word is split, joined or invented, and no value becomes an option (AR_LEADING_DASH). */
-export function expandArgv(tool: ToolDefinition, values: BoundArguments): ArgvOutcome {
-  const expansion = new Expansion(tool, values);
-  for (const element of tool.command.elements) expansion.add(element);
+export function expandArgv(
+  tool: ToolDefinition,
+  values: BoundArguments,
+  command: CommandTemplate = tool.command,
+): ArgvOutcome {
+  const expansion = new Expansion(tool, command.program, values);
+  for (const element of command.elements) expansion.add(element);
   const { argv, shownArgv, problems } = expansion;
   return problems.none ? { ok: true, argv, shownArgv } : { ok: false, fault: problems.fault("AR_LEADING_DASH") };
 }
@@ -27,10 +38,11 @@ class Expansion {
 
   constructor(
     private readonly tool: ToolDefinition,
+    private readonly program: string,
     private readonly values: BoundArguments,
   ) {
-    this.argv = [tool.command.program];
-    this.shownArgv = [tool.command.program];
+    this.argv = [program];
+    this.shownArgv = [program];
     this.parameters = new Map(tool.parameters.map((parameter) => [parameter.name, parameter]));
   }
 
@@ -90,7 +102,7 @@ class Expansion {
   private guard(parameter: Parameter, argument: BoundArgument, item: number | null, text: string): void {
     if (this.optionsEnded || parameter.allowLeadingDash) return;
     const got = parameter.secret ? "" : `, got ${shown(text)}`;
-    const message = `must not begin with "-", which ${this.tool.command.program} could take for an option${got}`;
+    const message = `must not begin with "-", which ${this.program} could take for an option${got}`;
     const hint =
       parameter.type.type === "path"
         ? "Write a path that begins with - as ./-name."

@@ -7,7 +7,7 @@ import { checkPaths } from "./check-paths.js";
 import { resolveCwd } from "./cwd.js";
 import { buildEnvironment, type Variables } from "./environment.js";
 import { lockNames } from "./locks.js";
-import { findProgram } from "./program.js";
+import { chooseCommand } from "./program.js";
 
 /** What a call is built from besides the request and the tool. */
 export interface CallContext {
@@ -34,10 +34,10 @@ export function buildCall(request: Request, tool: ToolDefinition, context: CallC
   if (!place.ok) return refused(place.fault);
   const outside = checkPaths(tool, bound.values, place.cwd, settings);
   if (outside !== null) return refused(outside);
-  const command = expandArgv(tool, bound.values);
-  if (!command.ok) return refused(command.fault);
-
   const environment = buildEnvironment(tool, context.env);
+  const { template, program } = chooseCommand(tool, environment.env);
+  const command = expandArgv(tool, bound.values, template);
+  if (!command.ok) return refused(command.fault);
   notes.push(...environment.notes);
   const outputTokens = request.outputTokens ?? tool.outputTokens ?? settings.output.tokens;
   const shownTokens = Math.min(outputTokens, settings.output.maxTokens);
@@ -52,7 +52,7 @@ export function buildCall(request: Request, tool: ToolDefinition, context: CallC
     priority: request.priority,
     argv: command.argv,
     shownArgv: command.shownArgv,
-    program: findProgram(tool.command.program, environment.env),
+    program,
     cwd: place.cwd,
     env: environment.env,
     locks: lockNames(tool, bound.values, place.cwd, request.id, settings),

@@ -20,6 +20,8 @@ export function checkExample(
   if (!bound.ok) return bound.fault.message;
   const command = expandArgv(tool, bound.values);
   if (!command.ok) return command.fault.message;
+  const otherwise = tool.fallback === null ? command : expandArgv(tool, bound.values, tool.fallback);
+  if (!otherwise.ok) return otherwise.fault.message;
   if (example.argv === null) return null;
   const same =
     command.argv.length === example.argv.length && command.argv.every((text, at) => text === example.argv?.[at]);

@@ -1,5 +1,3 @@
-import { createRequire } from "node:module";
-
 type Matcher = (text: string) => boolean;
 
 /**
@@ -56,6 +54,9 @@ let loaded: Re2 | null = null;
 
 /** Synchronous, as building a Call is, and only when the first pattern needs it. */
 function re2(): Re2 {
-  loaded ??= (createRequire(import.meta.url)("re2js") as { RE2JS: Re2 }).RE2JS;
+  if (loaded === null) {
+    const { createRequire } = process.getBuiltinModule("node:module");
+    loaded = (createRequire(import.meta.url)("re2js") as { RE2JS: Re2 }).RE2JS;
+  }
   return loaded;
 }

@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, extname, isAbsolute, join } from "node:path";
-import type { Call, Fault, ProgramLookup } from "../contract/index.js";
+import type { Call, CommandTemplate, Fault, ProgramLookup, ToolDefinition } from "../contract/index.js";
 import { fault } from "../errors/index.js";
 import { type Variables, variable } from "./environment.js";
 import { shown } from "./shown.js";
@@ -14,6 +14,17 @@ export function findProgram(program: string, env: Variables, platform = process.
     if (kind === "not_executable") refused ??= path;
   }
   return refused === null ? { kind: "missing", name: program } : { kind: "not_executable", path: refused };
+}
+
+/** The tool's command, or its fallback where only that one's program is to be found. */
+export function chooseCommand(
+  tool: ToolDefinition,
+  env: Variables,
+): { readonly template: CommandTemplate; readonly program: ProgramLookup } {
+  const program = findProgram(tool.command.program, env);
+  if (program.kind === "found" || tool.fallback === null) return { template: tool.command, program };
+  const other = findProgram(tool.fallback.program, env);
+  return other.kind === "found" ? { template: tool.fallback, program: other } : { template: tool.command, program };
 }
 
 function* candidates(program: string, env: Variables, platform: NodeJS.Platform): Generator<string> {

@@ -125,6 +125,8 @@ export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
   readonly command: CommandTemplate;
+  /** What runs in its place where the program of `command` is not to be found; null = nothing. */
+  readonly fallback: CommandTemplate | null;
   readonly cwd: CwdPolicy;
   readonly timeoutMs: number;
   /** The most a request may ask for; `timeoutMs` when the definition names none. */

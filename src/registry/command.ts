@@ -5,18 +5,22 @@ import { RESERVED_NAMES, type ReadParameters } from "./parameters.js";
 import { parseTemplate } from "./template.js";
 import type { ToolScope } from "./tool-scope.js";
 
-/** Reads `command`: a literal program, then elements in which parameters stand. */
-export function readCommand(command: readonly string[], parameters: ReadParameters, scope: ToolScope): CommandTemplate {
+/** Reads `command` or `fallback`: a literal program, then elements in which parameters stand. */
+export function readCommand(
+  key: "command" | "fallback",
+  command: readonly string[],
+  parameters: ReadParameters,
+  scope: ToolScope,
+): CommandTemplate {
   const [program = "", ...rest] = command;
   return {
-    program: readProgram(program, scope),
-    elements: rest.map((text, index) => readElement(text, index + 1, parameters, scope)),
+    program: readProgram(program, [key, 0], scope),
+    elements: rest.map((text, index) => readElement(text, [key, index + 1], parameters, scope)),
   };
 }
 
-function readProgram(text: string, scope: ToolScope): string {
-  const report = (message: string, suggestion: string | null = null) =>
-    scope.report(["command", 0], message, { suggestion });
+function readProgram(text: string, path: ElementPath, scope: ToolScope): string {
+  const report = (message: string, suggestion: string | null = null) => scope.report(path, message, { suggestion });
   const template = parseTemplate(text);
   if (template.kind === "fault") {
     report(template.message, template.suggestion);
@@ -38,14 +42,16 @@ function readProgram(text: string, scope: ToolScope): string {
   return program;
 }
 
-function readElement(text: string, index: number, parameters: ReadParameters, scope: ToolScope): TemplateElement {
+type ElementPath = readonly ["command" | "fallback", number];
+
+function readElement(text: string, path: ElementPath, parameters: ReadParameters, scope: ToolScope): TemplateElement {
   const template = parseTemplate(text);
   if (template.kind === "fault") {
-    scope.report(["command", index], template.message, { suggestion: template.suggestion });
+    scope.report(path, template.message, { suggestion: template.suggestion });
     return { kind: "literal", text };
   }
   const { parts } = template;
-  for (const part of parts) if (part.kind === "parameter") checkUse(part.parameter, parts, index, parameters, scope);
+  for (const part of parts) if (part.kind === "parameter") checkUse(part.parameter, parts, path, parameters, scope);
   if (parts.length === 1 && parts[0]!.kind === "parameter") {
     return { kind: "placeholder", parameter: parts[0]!.parameter };
   }
@@ -58,18 +64,18 @@ type TextPart = Extract<TemplatePart, { kind: "text" }>;
 function checkUse(
   name: string,
   parts: readonly TemplatePart[],
-  index: number,
+  path: ElementPath,
   parameters: ReadParameters,
   scope: ToolScope,
 ): void {
   const parameter = parameters.use(name);
   if (parameter === null) {
-    reportUndeclared(name, ["command", index], parameters, scope);
+    reportUndeclared(name, path, parameters, scope);
     return;
   }
   const { type } = parameter.raw;
   if (parts.length > 1 && type === "array") {
-    scope.report(["command", index], `{${name}} is an array and cannot stand inside a longer element`, {
+    scope.report(path, `{${name}} is an array and cannot stand inside a longer element`, {
       suggestion: `Let "{${name}}" be an element of its own.`,
     });
   }

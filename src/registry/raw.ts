@@ -9,6 +9,7 @@ export interface RawTool {
   readonly name: string;
   readonly description: string;
   readonly command: readonly string[];
+  readonly fallback?: readonly string[];
   readonly cwd: string;
   readonly timeout: number;
   readonly max_timeout?: number;

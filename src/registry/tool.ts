@@ -13,7 +13,8 @@ const DEFAULT_GRACE_MS = 2500;
 /** Makes a definition of a `[[tools]]` table, defaults filled in; null when it has a fault, all of which are reported. */
 export function readTool(raw: Partial<RawTool>, scope: ToolScope, checks: DefinitionChecks): ToolDefinition | null {
   const parameters = readParameters(raw.params, scope, checks);
-  const command = raw.command === undefined ? null : readCommand(raw.command, parameters, scope);
+  const command = raw.command === undefined ? null : readCommand("command", raw.command, parameters, scope);
+  const fallback = raw.fallback === undefined ? null : readCommand("fallback", raw.fallback, parameters, scope);
   const exclusive = readExclusive(raw.exclusive, parameters, scope);
   if (command !== null && !scope.isBroken(["exclusive"])) {
     for (const name of parameters.unused) {
@@ -25,7 +26,13 @@ export function readTool(raw: Partial<RawTool>, scope: ToolScope, checks: Defini
   }
   checkTogether(raw, scope);
   if (scope.faulty || command === null) return null;
-  return { ...definitionOf(raw as RawTool, scope.document.file), command, exclusive, parameters: parameters.all };
+  return {
+    ...definitionOf(raw as RawTool, scope.document.file),
+    command,
+    fallback,
+    exclusive,
+    parameters: parameters.all,
+  };
 }
 
 /** Rules about keys that have to agree. */
@@ -46,7 +53,10 @@ function checkTogether(raw: Partial<RawTool>, scope: ToolScope): void {
   }
 }
 
-function definitionOf(raw: RawTool, source: string): Omit<ToolDefinition, "command" | "exclusive" | "parameters"> {
+function definitionOf(
+  raw: RawTool,
+  source: string,
+): Omit<ToolDefinition, "command" | "fallback" | "exclusive" | "parameters"> {
   const readOnly = raw.read_only ?? false;
   const timeoutMs = millisecondsOf(raw.timeout);
   return {

@@ -41,6 +41,7 @@ export function tool(more: Partial<ToolDefinition> = {}): ToolDefinition {
     name: "t",
     description: "",
     command: { program: "printf", elements: [] },
+    fallback: null,
     cwd: { kind: "project_root" },
     timeoutMs: 10_000,
     maxTimeoutMs: 20_000,

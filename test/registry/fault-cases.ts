@@ -41,6 +41,13 @@ export const FAULT_CASES: [string, string, string, RegExp][] = [
   ["a command that is one text", toolText("command = 'git log'"), "tools[0].command", /a list of texts/],
   ["a program with arguments", toolText('command = ["git log"]'), "tools[0].command[0]", /\["git","log"\]/],
   ["a relative program", toolText('command = ["./run.sh"]'), "tools[0].command[0]", /absolute path/],
+  ["a relative program of the fallback", toolText('fallback = ["./run.sh"]'), "tools[0].fallback[0]", /absolute path/],
+  [
+    "an undeclared placeholder of the fallback",
+    toolText('fallback = ["true", "{q}"]'),
+    "tools[0].fallback[1]",
+    /no parameter/,
+  ],
   ["an empty program", toolText('command = [""]'), "tools[0].command[0]", /name of a program/],
   ["a program that a parameter chooses", toolText('command = ["{p}"]'), "tools[0].command[0]", /literal/],
   ["NUL in an argument", toolText('command = ["true", "a\\u0000"]'), "tools[0].command[1]", /NUL/],

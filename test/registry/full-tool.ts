@@ -4,6 +4,7 @@ export const FULL_TOOL = `
 name = "git_log"
 description = "Commits, newest first."
 command = ["git", "log", "--max-count={limit}", "{verbose}", "--author={author}", "--format={{%h}}", "--", "{paths}"]
+fallback = ["false"]
 cwd = "caller"
 timeout = 0.5
 max_timeout = 60

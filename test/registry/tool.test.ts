@@ -10,6 +10,7 @@ describe("a tool", () => {
     expect(tools.get("git_log")).toEqual({
       name: "git_log",
       description: "Commits, newest first.",
+      fallback: { program: "false", elements: [] },
       command: {
         program: "git",
         elements: [
@@ -122,6 +123,7 @@ describe("a tool", () => {
     const { tools } = await loadText(toolText("")).loading;
     expect(tools.get("t")).toMatchObject({
       command: { program: "true", elements: [] },
+      fallback: null,
       timeoutMs: 10_000,
       maxTimeoutMs: 10_000,
       idleTimeoutMs: null,
