@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { dirname, relative } from "node:path";
+import type { ToolDefinition } from "../contract/index.js";
 import {
   absolutePattern,
   type BrokenKeys,
@@ -9,19 +10,20 @@ import {
   type Place,
   readDocument,
 } from "../toml/index.js";
+import type { KnownTools } from "./pack-snapshot.js";
 import { checkRegistrySchema } from "./schema.js";
 import { expandSource } from "./sources.js";
 
-/** A registry file whose shape is checked. */
-export interface RegistryDocument {
-  readonly document: Document;
-  readonly broken: BrokenKeys;
-}
+/** A registry file: one whose shape is checked, or one whose tools are known without reading it. */
+export type RegistryFile =
+  | { readonly kind: "document"; readonly document: Document; readonly broken: BrokenKeys }
+  | { readonly kind: "known"; readonly file: string; readonly tools: readonly ToolDefinition[] };
 
 export interface IncludeOptions {
   readonly sources: readonly string[];
   readonly packageDir: string;
   readonly findings: Findings;
+  readonly known: KnownTools;
   /** Where the entry of `sources` is written, for faults in it; null when nobody knows. */
   readonly place: ((index: number) => Promise<Place>) | null;
 }
@@ -30,9 +32,9 @@ export interface IncludeOptions {
  * Reads all files that the sources name and all that those include: each file once, what a file includes before the
  * file itself. A circle of includes is a fault that names it.
  */
-export async function readRegistryFiles(options: IncludeOptions): Promise<RegistryDocument[]> {
-  const { findings, packageDir } = options;
-  const read: RegistryDocument[] = [];
+export async function readRegistryFiles(options: IncludeOptions): Promise<RegistryFile[]> {
+  const { findings, known, packageDir } = options;
+  const read: RegistryFile[] = [];
   const done = new Set<string>();
   /** The files that are being read, each included by the one before. */
   const open: string[] = [];
@@ -43,6 +45,12 @@ export async function readRegistryFiles(options: IncludeOptions): Promise<Regist
     if (open.includes(real)) {
       const circle = [...open.slice(open.indexOf(real)), real];
       await complain(`the files include each other in a circle: ${namesOf(circle).join(" → ")}`, null);
+      return;
+    }
+    const tools = known(file);
+    if (tools !== null) {
+      read.push({ kind: "known", file, tools });
+      done.add(real);
       return;
     }
     const reading = readDocument(file);
@@ -63,7 +71,7 @@ export async function readRegistryFiles(options: IncludeOptions): Promise<Regist
         findings.add(document, path, message, { suggestion }),
       );
     }
-    read.push({ document, broken });
+    read.push({ kind: "document", document, broken });
   };
 
   const visitSource = async (source: string, complain: Complain): Promise<void> => {

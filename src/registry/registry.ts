@@ -1,7 +1,8 @@
 import type { ToolDefinition } from "../contract/index.js";
-import { Findings, freezeMap, objectDocument, type Place } from "../toml/index.js";
+import { type Document, Findings, freezeMap, objectDocument, type Place } from "../toml/index.js";
 import type { DefinitionChecks } from "./checks.js";
-import { type RegistryDocument, readRegistryFiles } from "./includes.js";
+import { type RegistryFile, readRegistryFiles } from "./includes.js";
+import { type KnownTools, readPackSnapshot } from "./pack-snapshot.js";
 import type { RawTool } from "./raw.js";
 import { checkRegistrySchema } from "./schema.js";
 import { readTool } from "./tool.js";
@@ -20,6 +21,8 @@ export interface RegistryOptions extends DefinitionChecks {
   readonly sources: readonly string[];
   /** The folder of the package, where registry/ holds the shipped packs. */
   readonly packageDir: string;
+  /** The snapshot of the shipped packs that the build wrote; null = read them. */
+  readonly snapshot: string | null;
   /** Where an entry of `sources` is written, so that a fault in it has a place. */
   readonly place?: (index: number) => Promise<Place>;
 }
@@ -29,10 +32,17 @@ export interface RegistryOptions extends DefinitionChecks {
  * @throws BrokerError AR_REGISTRY_INVALID with every fault in `details.faults` (SourceFault[]); nothing is loaded then.
  */
 export async function loadRegistry(options: RegistryOptions): Promise<Registry> {
+  const known = readPackSnapshot(options.snapshot, options.packageDir);
+  // A clash of names is told with both places, which only reading gives.
+  return (await readAndBuild(options, known)) ?? (await readAndBuild(options, () => null))!;
+}
+
+/** Null when a tool that was not read has the name of another one. */
+async function readAndBuild(options: RegistryOptions, known: KnownTools): Promise<Registry | null> {
   const { sources, packageDir, place = null } = options;
   const findings = new Findings();
-  const documents = await readRegistryFiles({ sources, packageDir, findings, place });
-  return build(documents, options, findings);
+  const files = await readRegistryFiles({ sources, packageDir, findings, known, place });
+  return knownNameTwice(files) ? null : build(files, options, findings);
 }
 
 /**
@@ -46,21 +56,21 @@ export async function defineTools(definitions: object, checks: DefinitionChecks)
   if (document.table.include !== undefined) {
     findings.add(document, ["include"], "only files can include files");
   }
-  return build([{ document, broken }], checks, findings);
+  return build([{ kind: "document", document, broken }], checks, findings);
 }
 
-async function build(
-  documents: readonly RegistryDocument[],
-  checks: DefinitionChecks,
-  findings: Findings,
-): Promise<Registry> {
+async function build(files: readonly RegistryFile[], checks: DefinitionChecks, findings: Findings): Promise<Registry> {
   const tools = new Map<string, ToolDefinition>();
   const names = new Map<string, ToolScope>();
-  for (const { document, broken } of documents) {
-    for (const [index, raw] of ((document.table.tools ?? []) as (Partial<RawTool> | null)[]).entries()) {
+  for (const file of files) {
+    if (file.kind === "known") {
+      for (const tool of file.tools) tools.set(tool.name, tool);
+      continue;
+    }
+    for (const [index, raw] of rawTools(file.document).entries()) {
       // What is no table has been reported and taken out.
       if (raw === null) continue;
-      const scope = new ToolScope(document, index, broken, findings);
+      const scope = new ToolScope(file.document, index, file.broken, findings);
       checkName(raw.name, scope, names);
       await checkEncoding(raw.encoding, scope, checks);
       const tool = readTool(raw, scope, checks);
@@ -70,8 +80,23 @@ async function build(
     }
   }
   await findings.throwIfAny("AR_REGISTRY_INVALID", "The registry");
-  const files = documents.map(({ document }) => document.file).filter((file) => file !== "<definitions>");
-  return Object.freeze({ tools: freezeMap(tools), files: Object.freeze(files) });
+  const read = files.map((file) => (file.kind === "known" ? file.file : file.document.file));
+  return Object.freeze({
+    tools: freezeMap(tools),
+    files: Object.freeze(read.filter((file) => file !== "<definitions>")),
+  });
+}
+
+const rawTools = (document: Document) => (document.table.tools ?? []) as readonly (Partial<RawTool> | null)[];
+
+function knownNameTwice(files: readonly RegistryFile[]): boolean {
+  const known = new Set<string | undefined>();
+  const read = new Set<string | undefined>();
+  for (const file of files) {
+    const names = file.kind === "known" ? file.tools : rawTools(file.document);
+    for (const tool of names) (file.kind === "known" ? known : read).add(tool?.name);
+  }
+  return [...known].some((name) => read.has(name));
 }
 
 /** A name belongs to one tool over all files. */

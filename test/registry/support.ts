@@ -8,8 +8,8 @@ import { faultsOf, folderWith } from "../toml/folder.js";
 export const packageDir = resolve(import.meta.dirname, "../..");
 export const checks = { checkExample, checkValue, knowsEncoding, patternFault };
 
-export function load(sources: readonly string[]): Promise<Registry> {
-  return loadRegistry({ ...checks, sources, packageDir });
+export function load(sources: readonly string[], snapshot: string | null = null): Promise<Registry> {
+  return loadRegistry({ ...checks, sources, packageDir, snapshot });
 }
 
 /** Loads one file with this text; `at` is where it lies. */
