@@ -1,0 +1,1 @@
+export { createResultCache, type ResultCache } from "./result-cache.js";

@@ -1,0 +1,7 @@
+import type { JsonObject } from "../contract/index.js";
+
+/** One line of JSON. U+2028 and U+2029 are escaped: some readers of lines take them for ends. */
+export const jsonLine = (record: JsonObject): string => `${escapeLineSeparators(JSON.stringify(record))}\n`;
+
+export const escapeLineSeparators = (json: string): string =>
+  json.replace(/[\u2028\u2029]/g, (separator) => (separator === "\u2028" ? "\\u2028" : "\\u2029"));
