@@ -68,6 +68,8 @@ export interface ProcessDriver {
   readonly name: string;
   /** Never throws: faults go to `listener.failed`. */
   spawn(spec: SpawnSpec, listener: ProcessListener): ProcessHandle;
+  /** Lets go of what serves all runs, killing what still runs; a later spawn starts it anew. Absent: there is nothing. */
+  close?(): Promise<void>;
 }
 
 export type AuditRecord = { readonly [key: string]: JsonValue };

@@ -1,0 +1,59 @@
+import { createActor } from "xstate";
+import type { Clock, Execution, ProcessDriver } from "../contract/index.js";
+import { fault } from "../errors/index.js";
+import { runMachine } from "./machine.js";
+import { toExecution } from "./run-context.js";
+import type { Executor, Run, RunSpec } from "./run-spec.js";
+import { RunTimers } from "./run-timers.js";
+
+export interface ExecutorOptions {
+  readonly driver: ProcessDriver;
+  readonly clock: Clock;
+}
+
+/** Runs programs, each under a machine of its own, from its place in the queue to its last byte. */
+export function createExecutor(options: ExecutorOptions): Executor {
+  const unfinished = new Set<Promise<void>>();
+  const finishing = (work: Promise<void>) => {
+    unfinished.add(work);
+    void work.finally(() => unfinished.delete(work));
+  };
+  return {
+    run: (spec) => startRun(spec, options, finishing),
+    idle: async () => {
+      while (unfinished.size > 0) await Promise.all(unfinished);
+    },
+  };
+}
+
+function startRun(spec: RunSpec, { driver, clock }: ExecutorOptions, finishing: (work: Promise<void>) => void): Run {
+  const timers = new RunTimers(clock);
+  const actor = createActor(runMachine, { input: { spec, driver, clock: timers } });
+  let over = false;
+  const done = new Promise<Execution>((resolve) => {
+    const settle = (execution: Execution) => {
+      over = true;
+      timers.cancelAll();
+      resolve(execution);
+    };
+    actor.subscribe({
+      complete: () => settle(actor.getSnapshot().output!),
+      // A bug of ours, or of a part that promised not to throw: nothing may live on or hang because of it.
+      error: (error) => {
+        const { context } = actor.getSnapshot();
+        context.process.abandon();
+        context.slot.close();
+        const end = { kind: "faulted", fault: fault("AR_INTERNAL", `The run failed: ${String(error)}`) } as const;
+        settle(toExecution({ ...context, end }));
+      },
+    });
+  });
+  actor.start();
+  finishing(done.then(() => actor.getSnapshot().context.process.removeTempFolder()));
+  return {
+    done,
+    stop: (reason) => {
+      if (!over) actor.send({ type: "stop", reason: { kind: reason } });
+    },
+  };
+}
