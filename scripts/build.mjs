@@ -1,0 +1,81 @@
+// Builds dist/: the validators, the bundles, the compiled code of `exec` and the type declarations.
+//   node scripts/build.mjs            everything
+//   node scripts/build.mjs --no-types without the declarations
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { writePackSnapshot } from "./pack-snapshot.mjs";
+import { writeValidators } from "./validators.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+process.chdir(root);
+
+const common = {
+  bundle: true,
+  platform: "node",
+  target: "node20.19",
+  minify: true,
+  keepNames: true,
+  logLevel: "warning",
+};
+
+await writeValidators();
+rmSync("dist", { recursive: true, force: true });
+await buildModules();
+await writePackSnapshot();
+await buildExec();
+writeExecCache();
+if (!process.argv.includes("--no-types")) {
+  const tsc = fileURLToPath(import.meta.resolve("typescript/bin/tsc"));
+  execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], { stdio: "inherit" });
+}
+
+/** The library and the command line, in chunks, so that each command reads only what it needs. */
+async function buildModules() {
+  const { exports } = JSON.parse(readFileSync("package.json", "utf8"));
+  const adapters = Object.keys(exports).filter((name) => name !== "." && name !== "./package.json");
+  await build({
+    ...common,
+    entryPoints: {
+      index: "src/index.ts",
+      cli: "src/frontends/cli/main.ts",
+      ...Object.fromEntries(adapters.map((name) => [`adapters/${name.slice(2)}`, `src/adapters/${name.slice(2)}.ts`])),
+    },
+    outdir: "dist",
+    splitting: true,
+    chunkNames: "[name]-[hash]",
+    format: "esm",
+    sourcemap: true,
+    packages: "external",
+  });
+}
+
+/** `exec --json` alone, in one file; what it seldom needs is loaded from node_modules then. */
+async function buildExec() {
+  await build({
+    ...common,
+    entryPoints: { exec: "src/frontends/cli/fast-exec.ts" },
+    outdir: "dist",
+    outExtension: { ".js": ".cjs" },
+    format: "cjs",
+    external: ["chardet", "gpt-tokenizer", "iconv-lite", "pino", "re2js", "toml-eslint-parser", "tree-kill"],
+    define: { "import.meta.url": "$url" },
+    banner: { js: 'const $url=require("node:url").pathToFileURL(__filename).href;' },
+  });
+}
+
+function writeExecCache() {
+  const folder = mkdtempSync(join(tmpdir(), "agent-reach-build-"));
+  try {
+    const config = join(folder, "agent-reach.toml");
+    const registry = join(root, "config/starter/registry/tools.toml");
+    writeFileSync(config, `registry = [${JSON.stringify(registry)}]\nstate_dir = "state"\n`);
+    const args = ["scripts/code-cache.mjs", config];
+    execFileSync(process.execPath, args, { input: '{"tool":"hello"}', stdio: ["pipe", "ignore", "inherit"] });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

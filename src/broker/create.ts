@@ -1,0 +1,178 @@
+import { join } from "node:path";
+import { createResultCache } from "../cache/index.js";
+import { checkRequest, type ParseOutcome, parseRequest } from "../call/index.js";
+import { createOutputStore, ownIdentity } from "../capture/index.js";
+import type {
+  Broker,
+  BrokerStats,
+  ExecuteOptions,
+  Explanation,
+  OutputQuery,
+  ReloadReport,
+  Result,
+} from "../contract/index.js";
+import { fault } from "../errors/index.js";
+import { createExecutor, createPortableDriver } from "../execution/index.js";
+import { createAudit, createLog, createRunMarks, createStatusCounts } from "../observe/index.js";
+import { Approvals, RateLimiter } from "../policy/index.js";
+import { createScheduler } from "../scheduler/index.js";
+import { systemClock } from "../time/clock.js";
+import { Catalog } from "./catalog.js";
+import { type Loaded, load, sourceFaults } from "./load.js";
+import type { BrokerOptions } from "./options.js";
+import type { Parts } from "./parts.js";
+import { explain, perform, prepare, refusal } from "./perform.js";
+import { readStored } from "./read-stored.js";
+import { recover } from "./recover.js";
+
+/** What the front doors of this package use besides the library's face. */
+export interface WireBroker extends Broker {
+  /** Files of config and registry, absolute, for those who watch them. */
+  registryFiles(): readonly string[];
+  /** Answers one request as it came on the wire; `dry_run` with the Explanation itself. Never rejects. */
+  answer(text: string | Buffer, options?: ExecuteOptions): Promise<Result | Explanation>;
+}
+
+/** Makes a broker; rejects with a BrokerError that carries every fault of config and registry. */
+export async function createBroker(options: BrokerOptions = {}): Promise<WireBroker> {
+  const loaded = await load(options);
+  const broker = new InProcessBroker(assemble(loaded, options.env ?? process.env), () => load(options));
+  if (!options.oneShot) broker.recover();
+  return broker;
+}
+
+function assemble(loaded: Loaded, env: Parts["env"]): Parts {
+  const { settings } = loaded;
+  const clock = systemClock;
+  const { limits, groups, output, stateDir } = settings;
+  return {
+    settings,
+    catalog: new Catalog(loaded),
+    env,
+    clock,
+    rate: new RateLimiter(settings.rate.callsPerMinute, clock),
+    approvals: new Approvals(clock),
+    cache: createResultCache(clock),
+    scheduler: createScheduler({ ...limits, groups, clock }),
+    executor: createExecutor({ driver: createPortableDriver(), clock }),
+    running: new Set(),
+    store: createOutputStore({ dir: join(stateDir, "outputs"), keepBytes: output.keepBytes }),
+    log: createLog(settings.log),
+    audit: createAudit(settings.audit),
+    mark: createRunMarks(ownIdentity()),
+    counts: createStatusCounts(),
+  };
+}
+
+class InProcessBroker implements WireBroker {
+  readonly #open = new Set<Promise<unknown>>();
+  #recovery: Promise<void> | null = null;
+  #closing: Promise<void> | null = null;
+
+  constructor(
+    private readonly parts: Parts,
+    private readonly loadAnew: () => Promise<Loaded>,
+  ) {}
+
+  get settings() {
+    return this.parts.settings;
+  }
+
+  execute(request: unknown, options: ExecuteOptions = {}): Promise<Result> {
+    return this.#perform(checkRequest(request), options);
+  }
+
+  async answer(text: string | Buffer, options: ExecuteOptions = {}): Promise<Result | Explanation> {
+    const parsed = parseRequest(text);
+    if (parsed.ok && parsed.request.dryRun) return this.#explain(parsed);
+    return this.#perform(parsed, options);
+  }
+
+  explain(request: unknown): Explanation | Result {
+    return this.#explain(checkRequest(request));
+  }
+
+  tools() {
+    return this.parts.catalog.listed;
+  }
+
+  registryFiles() {
+    return this.parts.catalog.files;
+  }
+
+  approve(digest: string) {
+    return this.parts.approvals.give(digest);
+  }
+
+  readOutput(id: string, query: OutputQuery) {
+    return readStored(this.parts.store, id, query);
+  }
+
+  async reload(): Promise<ReloadReport> {
+    try {
+      return { changed: this.parts.catalog.replace(await this.loadAnew()), faults: [] };
+    } catch (error) {
+      return { changed: false, faults: sourceFaults(error).faults };
+    }
+  }
+
+  stats(): BrokerStats {
+    return { ...this.parts.scheduler.stats(), settled: this.parts.counts.snapshot() };
+  }
+
+  /** Puts in order what dead brokers left, beside the first calls. */
+  recover(): void {
+    const { settings, store, audit, log } = this.parts;
+    this.#recovery = recover(settings, store, audit).then(
+      (left) => {
+        if (left.outputs + left.calls > 0) log.line("warn", "a broker that died left something", { ...left });
+      },
+      (error: unknown) =>
+        log.line("warn", "what dead brokers left could not be looked through", { error: String(error) }),
+    );
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const { running, scheduler, executor, store, audit, log } = this.parts;
+    for (const run of running) run.stop("shutdown");
+    scheduler.close();
+    await Promise.all(this.#open);
+    await executor.idle();
+    await this.#recovery;
+    await store.close();
+    try {
+      await audit.close();
+    } finally {
+      await log.close();
+    }
+  }
+
+  async #perform(parsed: ParseOutcome, options: ExecuteOptions): Promise<Result> {
+    if (this.#closing !== null) return this.#closed(parsed);
+    const work = perform(this.parts, parsed, options);
+    this.#open.add(work);
+    try {
+      return await work;
+    } finally {
+      this.#open.delete(work);
+    }
+  }
+
+  #closed(parsed: ParseOutcome): Result {
+    const { id, tool } = parsed.ok ? parsed.request : parsed;
+    const hint = "Make a new broker.";
+    return refusal(id, tool, fault("AR_SHUTDOWN", "The broker was closed before this call.", { hint }));
+  }
+
+  #explain(parsed: ParseOutcome): Explanation | Result {
+    if (!parsed.ok) return refusal(parsed.id, parsed.tool, parsed.fault);
+    const built = prepare(this.parts, parsed.request);
+    if (!built.ok) return refusal(parsed.request.id, parsed.request.tool, built.fault, built.notes);
+    return explain(this.parts, built.call);
+  }
+}

@@ -1,0 +1,146 @@
+import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { findProgram } from "../call/index.js";
+import { createOutputStore } from "../capture/index.js";
+import type { Settings, ToolDefinition } from "../contract/index.js";
+import { createAudit } from "../observe/index.js";
+import { disabledBy } from "../policy/index.js";
+import { type Loaded, load, sourceFaults } from "./load.js";
+import type { BrokerOptions } from "./options.js";
+import { recover } from "./recover.js";
+
+/** One thing that has to be right for the broker to work. */
+export interface Check {
+  readonly name: string;
+  readonly state: "ok" | "warning" | "problem";
+  readonly text: string;
+  /** What to do; null when nothing has to be done. */
+  readonly remedy: string | null;
+}
+
+/** Descriptors one run takes at most while it starts: two pipes with two ends each, the program's stdin, its spool. */
+const DESCRIPTORS_PER_RUN = 8;
+const DESCRIPTORS_OF_BROKER = 64;
+
+/** Looks whether this machine is ready for the config in force. Starts no program. */
+export async function diagnose(options: BrokerOptions): Promise<readonly Check[]> {
+  let loaded: Loaded;
+  try {
+    loaded = await load(options);
+  } catch (error) {
+    const { faults, count } = sourceFaults(error);
+    const text = `${count} faults, first: ${faults[0]?.message}`;
+    return [nodeVersion(), check("config", "problem", text, "Run agent-reach check.")];
+  }
+  const { settings, registry } = loaded;
+  const tools = [...registry.tools.values()].filter((tool) => disabledBy(tool, settings) === null);
+  return [
+    nodeVersion(),
+    configInForce(settings, tools.length),
+    stateFolder(settings),
+    await leftovers(settings),
+    openFiles(settings),
+    processes(settings),
+    ...programs(tools, options.env ?? process.env),
+  ];
+}
+
+const check = (name: string, state: Check["state"], text: string, remedy: string | null = null): Check => ({
+  name,
+  state,
+  text,
+  remedy,
+});
+
+function nodeVersion(): Check {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const enough = major > 20 || (major === 20 && minor >= 19);
+  return check("node", enough ? "ok" : "problem", process.version, enough ? null : "Install Node 20.19 or later.");
+}
+
+function configInForce({ configFile, profile, policy, limits, projectRoot }: Settings, tools: number): Check {
+  const source = configFile ?? "packaged default";
+  const text = `${source}, profile ${profile}, role ${policy.role}, project root ${projectRoot}, ${tools} tools, ${limits.concurrency} runs at once, ${limits.queue} waiting`;
+  return check("config", "ok", text);
+}
+
+function stateFolder({ stateDir }: Settings): Check {
+  let nearest = stateDir;
+  while (!existsSync(nearest)) nearest = dirname(nearest);
+  try {
+    accessSync(nearest, constants.W_OK | constants.X_OK);
+    return check("state folder", "ok", stateDir);
+  } catch {
+    const remedy = "Make it writable, or set state_dir. Runs go on without it, but full outputs are not kept.";
+    return check("state folder", "warning", `${stateDir} can't be written`, remedy);
+  }
+}
+
+/** Also puts them in order, as a broker that stays does at its start. */
+async function leftovers(settings: Settings): Promise<Check> {
+  const { stateDir, output } = settings;
+  const store = createOutputStore({ dir: join(stateDir, "outputs"), keepBytes: output.keepBytes });
+  try {
+    const audit = createAudit(settings.audit);
+    const left = await recover(settings, store, audit);
+    await audit.close();
+    if (left.outputs + left.calls === 0) return check("dead brokers", "ok", "left nothing");
+    const text = `left ${left.outputs} unfinished outputs and ${left.calls} calls without an end in the audit file`;
+    return check("dead brokers", "warning", text, "They are in order now; see the lost records of the audit file.");
+  } catch (error) {
+    return check("dead brokers", "warning", `could not be looked for: ${(error as Error).message}`);
+  } finally {
+    await store.close();
+  }
+}
+
+function openFiles({ limits }: Settings): Check {
+  const allowed = limitOf("Max open files");
+  if (allowed === null) return check("open files", "ok", "limit not known on this system");
+  const needed = limits.concurrency * DESCRIPTORS_PER_RUN + DESCRIPTORS_OF_BROKER;
+  const text = `${allowed} allowed, ${needed} needed for ${limits.concurrency} runs at once`;
+  if (allowed >= needed) return check("open files", "ok", text);
+  return check("open files", "problem", text, `Raise it (ulimit -n ${needed}), or lower limits.concurrency.`);
+}
+
+function processes({ limits }: Settings): Check {
+  const allowed = limitOf("Max processes");
+  if (allowed === null) return check("processes", "ok", "limit not known on this system");
+  const needed = limits.concurrency * 16;
+  const text = `${allowed} allowed for this user, about ${needed} for ${limits.concurrency} runs at once`;
+  if (allowed >= needed) return check("processes", "ok", text);
+  return check("processes", "warning", text, `Raise it (ulimit -u ${needed}), or lower limits.concurrency.`);
+}
+
+/** A soft limit of this process as Linux tells it; Infinity when there is none, null where it is not told. */
+function limitOf(name: string): number | null {
+  try {
+    const line = readFileSync("/proc/self/limits", "utf8")
+      .split("\n")
+      .find((text) => text.startsWith(name));
+    const soft = line?.slice(name.length).trim().split(/\s+/)[0];
+    if (soft === undefined) return null;
+    return soft === "unlimited" ? Number.POSITIVE_INFINITY : Number(soft);
+  } catch {
+    return null;
+  }
+}
+
+function programs(tools: readonly ToolDefinition[], env: { readonly [name: string]: string | undefined }): Check[] {
+  const users = new Map<string, ToolDefinition[]>();
+  for (const tool of tools) {
+    const { program } = tool.command;
+    users.set(program, [...(users.get(program) ?? []), tool]);
+  }
+  return [...users].map(([program, users]) => {
+    const lookup = findProgram(program, env);
+    if (lookup.kind === "found") return check(program, "ok", lookup.path);
+    const text = lookup.kind === "missing" ? "not on PATH" : `${lookup.path} is not executable`;
+    const stopped = users.filter(
+      ({ fallback }) => fallback === null || findProgram(fallback.program, env).kind !== "found",
+    );
+    if (stopped.length === 0)
+      return check(program, "ok", `${text}, its tools run ${users[0]!.fallback?.program} instead`);
+    return check(program, "warning", text, `Install it, or disable ${stopped.map(({ name }) => name).join(", ")}.`);
+  });
+}

@@ -1,0 +1,76 @@
+import { checkExample, checkValue, patternFault } from "../call/index.js";
+import { checkDisable, type LoadedConfig, loadConfig as readConfig } from "../config/index.js";
+import type { Settings, SourceFault } from "../contract/index.js";
+import { BrokerError } from "../errors/index.js";
+import { packageDir, packSnapshotFile } from "../package-dir.js";
+import { defineTools, loadRegistry, type Registry } from "../registry/index.js";
+import { knowsEncoding } from "../result/index.js";
+import type { BrokerOptions } from "./options.js";
+
+export interface Loaded {
+  readonly settings: Settings;
+  readonly registry: Registry;
+  /** Every file that was read, absolute. */
+  readonly files: readonly string[];
+}
+
+/** Loads the config alone; rejects with a BrokerError that carries every fault. */
+export async function loadConfig(options: BrokerOptions): Promise<LoadedConfig> {
+  const { config, profile, definitions, cwd = workingFolder(), env = process.env, role, logLevel } = options;
+  // Definitions as an object mean that no file is wanted at all.
+  const source = config ?? (definitions === undefined ? undefined : {});
+  const loaded = await readConfig({ cwd, env, profile, packageDir, config: source });
+  const found = loaded.settings;
+  const settings = Object.freeze({
+    ...found,
+    policy: Object.freeze({ ...found.policy, role: role ?? found.policy.role }),
+    log: Object.freeze({ ...found.log, level: logLevel ?? found.log.level }),
+  });
+  return { ...loaded, settings };
+}
+
+/** Loads config and registry; rejects with a BrokerError that carries every fault. */
+export async function load(options: BrokerOptions = {}): Promise<Loaded> {
+  const config = await loadConfig(options);
+  const { settings, place } = config;
+  const { definitions } = options;
+  const registry =
+    definitions === undefined
+      ? await loadRegistry({
+          ...checks,
+          sources: settings.registry,
+          packageDir,
+          snapshot: packSnapshotFile,
+          place: (index) => place(["registry", index]),
+        })
+      : await defineTools(definitions, checks);
+  await checkDisable(config, registry.tools.values());
+  return { settings, registry, files: [...config.files, ...registry.files] };
+}
+
+/** Definitions are held to the very rules that calls are. */
+const checks = { checkExample, checkValue, knowsEncoding, patternFault };
+
+/** What is wrong with the files; of very many faults only the first are listed. */
+export interface SourceFaults {
+  readonly faults: readonly SourceFault[];
+  readonly count: number;
+}
+
+/** The faults that an error of `load` carries; the error itself as one where it carries none. */
+export function sourceFaults(error: unknown): SourceFaults {
+  if (!(error instanceof BrokerError)) throw error;
+  const { faults, count } = error.fault.details;
+  if (Array.isArray(faults)) return { faults: faults as unknown as readonly SourceFault[], count: Number(count) };
+  const nowhere = { file: "<broker>", line: null, column: null, key: null };
+  return { faults: [{ ...nowhere, message: error.fault.message, suggestion: error.fault.hint }], count: 1 };
+}
+
+/** A broker may outlive the folder it was started in. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return "/";
+  }
+}

@@ -1,0 +1,32 @@
+import { setMaxListeners } from "node:events";
+
+const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+
+export interface Interrupt {
+  /** Aborted by the first signal; later ones change nothing, so a stop under way is never left half done. */
+  readonly signal: AbortSignal;
+  /** An error that nothing caught, which aborts too; null when there was none. */
+  readonly error: Error | null;
+  /** Aborts as a signal would: the reader of our output is gone. */
+  abort(): void;
+}
+
+/** Turns what asks a process to end, signals and uncaught errors, into one AbortSignal, so that runs are stopped first. */
+export function catchInterrupts(): Interrupt {
+  const controller = new AbortController();
+  // Each call under way listens.
+  setMaxListeners(0, controller.signal);
+  let error: Error | null = null;
+  for (const name of SIGNALS) process.on(name, () => controller.abort());
+  process.on("uncaughtException", (uncaught) => {
+    error ??= uncaught;
+    controller.abort();
+  });
+  return {
+    signal: controller.signal,
+    get error() {
+      return error;
+    },
+    abort: () => controller.abort(),
+  };
+}
