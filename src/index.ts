@@ -7,3 +7,23 @@ export const createBroker = (options?: BrokerOptions): Promise<Broker> => create
 export type { BrokerOptions } from "./broker/index.js";
 export type * from "./contract/index.js";
 export { BrokerError } from "./errors/index.js";
+export type {
+  AnthropicTool,
+  GeminiFunction,
+  GeminiTools,
+  JsonTool,
+  McpTool,
+  OpenAiChatTool,
+  OpenAiTool,
+} from "./toolspecs/index.js";
+export {
+  type ParsedToolCall,
+  parseToolCall,
+  TOOL_FORMATS,
+  type ToolFormat,
+  type ToolResultOptions,
+  type ToolResults,
+  type ToolSpecs,
+  toToolResult,
+  toToolSpecs,
+} from "./toolspecs/index.js";

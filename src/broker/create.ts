@@ -12,7 +12,7 @@ import type {
   Result,
 } from "../contract/index.js";
 import { fault } from "../errors/index.js";
-import { createExecutor, createPortableDriver } from "../execution/index.js";
+import { chooseDriver, createExecutor, type DriverChoice } from "../execution/index.js";
 import { createAudit, createLog, createRunMarks, createStatusCounts } from "../observe/index.js";
 import { Approvals, RateLimiter } from "../policy/index.js";
 import { createScheduler } from "../scheduler/index.js";
@@ -36,12 +36,14 @@ export interface WireBroker extends Broker {
 /** Makes a broker; rejects with a BrokerError that carries every fault of config and registry. */
 export async function createBroker(options: BrokerOptions = {}): Promise<WireBroker> {
   const loaded = await load(options);
-  const broker = new InProcessBroker(assemble(loaded, options.env ?? process.env), () => load(options));
+  const env = options.env ?? process.env;
+  const choice = await chooseDriver(loaded.settings.containment, env);
+  const broker = new InProcessBroker(assemble(loaded, env, choice), () => load(options));
   if (!options.oneShot) broker.recover();
   return broker;
 }
 
-function assemble(loaded: Loaded, env: Parts["env"]): Parts {
+function assemble(loaded: Loaded, env: Parts["env"], { driver }: DriverChoice): Parts {
   const { settings } = loaded;
   const clock = systemClock;
   const { limits, groups, output, stateDir } = settings;
@@ -54,7 +56,8 @@ function assemble(loaded: Loaded, env: Parts["env"]): Parts {
     approvals: new Approvals(clock),
     cache: createResultCache(clock),
     scheduler: createScheduler({ ...limits, groups, clock }),
-    executor: createExecutor({ driver: createPortableDriver(), clock }),
+    driver,
+    executor: createExecutor({ driver, clock }),
     running: new Set(),
     store: createOutputStore({ dir: join(stateDir, "outputs"), keepBytes: output.keepBytes }),
     log: createLog(settings.log),
@@ -138,11 +141,12 @@ class InProcessBroker implements WireBroker {
   }
 
   async #close(): Promise<void> {
-    const { running, scheduler, executor, store, audit, log } = this.parts;
+    const { running, scheduler, executor, driver, store, audit, log } = this.parts;
     for (const run of running) run.stop("shutdown");
     scheduler.close();
     await Promise.all(this.#open);
     await executor.idle();
+    await driver.close?.();
     await this.#recovery;
     await store.close();
     try {

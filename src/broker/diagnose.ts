@@ -3,6 +3,8 @@ import { dirname, join } from "node:path";
 import { findProgram } from "../call/index.js";
 import { createOutputStore } from "../capture/index.js";
 import type { Settings, ToolDefinition } from "../contract/index.js";
+import { BrokerError } from "../errors/index.js";
+import { chooseDriver, detectContainment } from "../execution/index.js";
 import { createAudit } from "../observe/index.js";
 import { disabledBy } from "../policy/index.js";
 import { type Loaded, load, sourceFaults } from "./load.js";
@@ -39,6 +41,7 @@ export async function diagnose(options: BrokerOptions): Promise<readonly Check[]
     configInForce(settings, tools.length),
     stateFolder(settings),
     await leftovers(settings),
+    ...(await driver(settings, options.env ?? process.env)),
     openFiles(settings),
     processes(settings),
     ...programs(tools, options.env ?? process.env),
@@ -73,6 +76,29 @@ function stateFolder({ stateDir }: Settings): Check {
   } catch {
     const remedy = "Make it writable, or set state_dir. Runs go on without it, but full outputs are not kept.";
     return check("state folder", "warning", `${stateDir} can't be written`, remedy);
+  }
+}
+
+/** Which driver starts processes, and how well it can hold them together here. */
+async function driver(settings: Settings, env: BrokerOptions["env"] & {}): Promise<Check[]> {
+  const { mode, require } = settings.containment;
+  try {
+    const choice = await chooseDriver(settings.containment, env);
+    const report = await detectContainment();
+    const missed = "Without the native driver runs start more slowly, limits are not held, and a daemon may get away.";
+    const native = choice.withoutNative === null;
+    const starts = native
+      ? check("driver", "ok", "native")
+      : check("driver", "warning", `portable: ${choice.withoutNative}`, missed);
+    const modes = report.options.map(({ mode, available, reason, guarantee }) => {
+      const text = available ? guarantee : `not available: ${reason}`;
+      return check(`containment ${mode}`, "ok", reason !== null && available ? `${text} (${reason})` : text);
+    });
+    const wanted = `mode ${mode}${require ? ", required" : ""}`;
+    return [starts, check("containment", "ok", wanted), ...modes];
+  } catch (error) {
+    if (!(error instanceof BrokerError)) throw error;
+    return [check("driver", "problem", error.message, error.fault.hint)];
   }
 }
 

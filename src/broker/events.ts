@@ -35,7 +35,9 @@ export class CallEvents {
     const event = { ...body, at_ms: Math.round(this.clock.now() - this.#started) } as RunEvent;
     this.log.event(this.id, event);
     try {
-      return this.#listener?.(event)?.catch(() => this.#letGo());
+      const taken: unknown = this.#listener?.(event);
+      // A listener in JavaScript may return anything.
+      return taken instanceof Promise ? taken.catch(() => this.#letGo()) : undefined;
     } catch {
       this.#letGo();
       return undefined;

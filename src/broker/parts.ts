@@ -1,6 +1,6 @@
 import type { ResultCache } from "../cache/index.js";
 import type { OutputStore } from "../capture/index.js";
-import type { AuditSink, Clock, Settings } from "../contract/index.js";
+import type { AuditSink, Clock, ProcessDriver, Settings } from "../contract/index.js";
 import type { Executor, Run } from "../execution/index.js";
 import type { Log, RunMark, StatusCounts } from "../observe/index.js";
 import type { Approvals, RateLimiter } from "../policy/index.js";
@@ -17,6 +17,7 @@ export interface Parts {
   readonly approvals: Approvals;
   readonly cache: ResultCache;
   readonly scheduler: Scheduler;
+  readonly driver: ProcessDriver;
   readonly executor: Executor;
   /** Queued and running, for `close`. */
   readonly running: Set<Run>;

@@ -4,6 +4,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import { SCOPES } from "../../contract/index.js";
 import { BrokerError, EXIT_STATUS } from "../../errors/index.js";
 import { packageDir } from "../../package-dir.js";
+import { MCP_CLIENTS } from "../mcp/index.js";
 import { addBenchOptions } from "./bench-options.js";
 import { type CommonFlags, LOG_LEVELS } from "./flags.js";
 
@@ -99,6 +100,14 @@ export function buildProgram(done: (status: number) => void): Command {
     .option("--raw", "the bytes as they were printed")
     .action(async (id: string, flags) => done(await (await import("./output.js")).showOutput(id, flags)));
 
+  command("mcp", "serve the tools over the Model Context Protocol: on stdio, or over HTTP")
+    .option("--http [address]", "over streamable HTTP, on HOST:PORT or PORT (default 127.0.0.1:8017)")
+    .option("--allow-host <name...>", "further names that the Host header may hold")
+    .option("--allow-origin <host...>", "hosts of web pages that may call")
+    .addOption(new Option("--print-config <client>", "print the configuration for a client").choices(MCP_CLIENTS))
+    .addHelpText("after", MCP_HELP)
+    .action(async (flags) => done(await (await import("./mcp.js")).mcp(flags)));
+
   addBenchOptions(
     command("bench [tool] [words...]", "load benchmark: how much this machine takes, and what happens past that"),
   )
@@ -119,6 +128,9 @@ export function buildProgram(done: (status: number) => void): Command {
 
   return program;
 }
+
+const MCP_HELP = `
+HTTP listens on this machine alone unless AGENT_REACH_MCP_TOKEN is set; then callers send it as a bearer token.`;
 
 const EXEC_HELP = `
 A request: {"tool": "git_log", "args": {"limit": 5}}

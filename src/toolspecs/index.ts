@@ -1,0 +1,13 @@
+export type { AnthropicTool } from "./anthropic.js";
+export { TOOL_FORMATS, type ToolFormat } from "./format.js";
+export type { GeminiFunction, GeminiTools } from "./gemini.js";
+export type { JsonTool } from "./json.js";
+export type { McpTool } from "./mcp.js";
+export { modelText } from "./model-text.js";
+export type { OpenAiChatTool, OpenAiTool } from "./openai.js";
+export { type ParsedToolCall, parseToolCall } from "./parse-call.js";
+export { refusal } from "./refusal.js";
+export { RESULT_SCHEMA } from "./result-schema.js";
+export { clip } from "./sentences.js";
+export { type ToolSpecs, toToolSpecs } from "./specs.js";
+export { type ToolResultOptions, type ToolResults, toToolResult } from "./tool-result.js";
