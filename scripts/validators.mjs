@@ -43,6 +43,7 @@ export async function writeValidators() {
     { validateMix: "mix" },
     EDITOR_WORDS,
     { allErrors: true, verbose: true },
+    (code) => code,
     'import("../toml/index.js").Validator',
   );
 }

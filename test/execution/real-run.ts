@@ -1,10 +1,5 @@
-import {
-  createExecutor,
-  createPortableDriver,
-  type Executor,
-  type Run,
-  type RunSpec,
-} from "../../src/execution/index.js";
+import { createPortableDriver } from "../../src/execution/drivers/portable.js";
+import { createExecutor, type Executor, type Run, type RunSpec } from "../../src/execution/index.js";
 import { systemClock } from "../../src/time/clock.js";
 import { BASE_SPEC } from "./fake-run.js";
 import { MemoryCapture } from "./memory-capture.js";

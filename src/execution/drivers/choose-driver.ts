@@ -1,7 +1,6 @@
 import type { ProcessDriver, Settings } from "../../contract/index.js";
 import { BrokerError, fault } from "../../errors/index.js";
 import { loadNativeDriver } from "./native.js";
-import { createPortableDriver } from "./portable.js";
 
 export interface DriverChoice {
   readonly driver: ProcessDriver;
@@ -12,13 +11,13 @@ export interface DriverChoice {
 const FORCED = ["native", "portable"];
 
 /**
- * The native driver where there is one, else the portable one; AGENT_REACH_DRIVER forces either. Throws a BrokerError
+ * The native driver where there is one, else the portable one; AGENT_REACH_DRIVER forces either. Rejects with a BrokerError
  * when the forced one cannot be had, or when the config requires a containment that only the native one gives.
  */
-export function chooseDriver(
+export async function chooseDriver(
   containment: Settings["containment"],
   env: { readonly [name: string]: string | undefined },
-): DriverChoice {
+): Promise<DriverChoice> {
   const forced = env.AGENT_REACH_DRIVER || null;
   if (forced !== null && !FORCED.includes(forced)) {
     const message = `AGENT_REACH_DRIVER is ${JSON.stringify(forced)}; it may be native or portable.`;
@@ -32,8 +31,12 @@ export function chooseDriver(
   throw new BrokerError(fault("AR_CONFIG_INVALID", message, { hint: "Unset it to do with the portable driver." }));
 }
 
-function portable({ mode, require }: Settings["containment"], withoutNative: string): DriverChoice {
-  if (!require || mode === "none") return { driver: createPortableDriver(), withoutNative };
+async function portable({ mode, require }: Settings["containment"], withoutNative: string): Promise<DriverChoice> {
+  if (!require || mode === "none") {
+    // Where the native driver serves, a start need not load node:child_process and node:net.
+    const { createPortableDriver } = await import("./portable.js");
+    return { driver: createPortableDriver(), withoutNative };
+  }
   const message = `The config requires containment, which needs the native driver, and there is none: ${withoutNative}.`;
   const hint = "Build it (npm rebuild agent-reach), or set [containment] require = false.";
   throw new BrokerError(fault("AR_CONTAINMENT_UNAVAILABLE", message, { hint }));

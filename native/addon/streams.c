@@ -1,0 +1,116 @@
+#include "streams.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+/* One read: what a pipe holds at most unless it was widened. */
+#define CHUNK (64 * 1024)
+/* Bytes of one run between us and JavaScript at which its pipes are left alone, and at which they are read again. */
+#define MOST_IN_FLIGHT (256 * 1024)
+#define FEW_IN_FLIGHT (128 * 1024)
+/* For a run that floods: fewer turns for the same bytes. Within what a user may have in all by default (pipe(7)). */
+#define WIDE_PIPE (256 * 1024)
+
+uint64_t stream_key(const struct run *run, int stream) { return (uint64_t)run->id << 1 | (uint64_t)stream; }
+
+bool streams_open(struct run *run, int write_ends[2]) {
+  int out[2], err[2];
+  if (pipe2(out, O_CLOEXEC) != 0) return false;
+  if (pipe2(err, O_CLOEXEC) != 0) {
+    int error = errno;
+    close(out[0]);
+    close(out[1]);
+    errno = error;
+    return false;
+  }
+  run->fds[0] = out[0];
+  run->fds[1] = err[0];
+  write_ends[0] = out[1];
+  write_ends[1] = err[1];
+  return true;
+}
+
+/* A pipe that is not read leaves the set: its end would be told again and again. */
+static void arm(struct loop *loop, struct run *run) {
+  bool reads = run->spawned && !run->paused && !run->throttled;
+  for (int stream = 0; stream < 2; stream++) {
+    if (run->fds[stream] < 0 || run->armed[stream] == reads) continue;
+    struct epoll_event event = {.events = EPOLLIN, .data.u64 = stream_key(run, stream)};
+    epoll_ctl(loop->epoll, reads ? EPOLL_CTL_ADD : EPOLL_CTL_DEL, run->fds[stream], &event);
+    run->armed[stream] = reads;
+  }
+}
+
+static void set_throttled(struct loop *loop, struct run *run, bool throttled) {
+  if (run->throttled == throttled) return;
+  run->throttled = throttled;
+  atomic_fetch_add(&loop->client->throttled, throttled ? 1 : -1);
+}
+
+void streams_start(struct loop *loop, struct run *run) {
+  run->spawned = true;
+  arm(loop, run);
+}
+
+void streams_pause(struct loop *loop, struct run *run, bool pause) {
+  run->paused = pause;
+  arm(loop, run);
+}
+
+static void end(struct loop *loop, struct run *run, int stream, bool tell) {
+  if (run->fds[stream] < 0) return;
+  /* Closing alone would not do while a child that Node forks has a copy. */
+  if (run->armed[stream]) epoll_ctl(loop->epoll, EPOLL_CTL_DEL, run->fds[stream], NULL);
+  run->armed[stream] = false;
+  close(run->fds[stream]);
+  run->fds[stream] = -1;
+  if (tell) loop_tell(loop, AR_ENDED, run->id, stream, 0, 0, 0, NULL, 0);
+}
+
+void streams_close(struct loop *loop, struct run *run, bool tell) {
+  for (int stream = 0; stream < 2; stream++) end(loop, run, stream, tell);
+  set_throttled(loop, run, false);
+}
+
+static void widen(struct run *run) {
+  run->widened = true;
+  for (int stream = 0; stream < 2; stream++) {
+    if (run->fds[stream] >= 0) fcntl(run->fds[stream], F_SETPIPE_SZ, WIDE_PIPE);
+  }
+}
+
+void stream_ready(struct loop *loop, struct run *run, int stream, uint32_t events) {
+  if (run->fds[stream] < 0) return;
+  if (!(events & EPOLLIN)) return end(loop, run, stream, true);
+  char *bytes = malloc(CHUNK);
+  if (bytes == NULL) return;
+  /* One read a turn, so that a flood takes no more turns than anybody else. */
+  ssize_t length = read(run->fds[stream], bytes, CHUNK);
+  if (length <= 0) {
+    free(bytes);
+    if (length == 0 || errno != EINTR) end(loop, run, stream, true);
+    return;
+  }
+  if (length == CHUNK && !run->widened) widen(run);
+  /* Few bytes must not hold a whole chunk. */
+  if (length < CHUNK) {
+    char *fitting = realloc(bytes, (size_t)length);
+    if (fitting != NULL) bytes = fitting;
+  }
+  run->in_flight += (size_t)length;
+  loop_tell(loop, AR_OUTPUT, run->id, stream, 0, 0, 0, bytes, (size_t)length);
+  if (run->in_flight >= MOST_IN_FLIGHT) {
+    set_throttled(loop, run, true);
+    arm(loop, run);
+  }
+}
+
+void streams_taken(struct loop *loop, struct run *run, size_t bytes) {
+  run->in_flight -= bytes;
+  if (!run->throttled || run->in_flight > FEW_IN_FLIGHT) return;
+  set_throttled(loop, run, false);
+  arm(loop, run);
+}

@@ -1,0 +1,30 @@
+/* The end of runs: leaders, what outlives them, and kills that wait for the last process. */
+#ifndef AR_ENDING_H
+#define AR_ENDING_H
+
+#include "runs.h"
+
+/* Everything below needs the lock. */
+
+/* The leader's pidfd or the channel of its namespace has something to say. */
+void leader_ready(struct run *run);
+
+/* Reports the leader's end. */
+void leader_ended(struct run *run, int code, int signal, uint64_t cpu_ms);
+
+/* The first process of its namespace was reaped, so nothing is left in it. */
+void init_ended(struct run *run);
+
+/* Orphans may have ended: looks which runs are empty now. */
+void orphans_ready(void);
+
+/* Answers a SIGKILL once the run is empty, at the latest after a moment. */
+void kill_answer_when_empty(struct run *run, uint32_t sequence, int32_t reached);
+
+/* Answers the kills whose moment is over; returns milliseconds until the next one, -1 when none waits. */
+int kills_due(void);
+
+/* Lets the run go: at once when it is empty, else it is killed and goes when it is. */
+void run_dispose(struct run *run);
+
+#endif
