@@ -55,12 +55,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "package-dir": [],
   ...Object.fromEntries(LEAVES.map((leaf) => [leaf, ["contract", "errors"]])),
   toml: ["contract", "errors"],
+  bench: ["contract", "errors", "toml", "generated"],
   registry: ["contract", "errors", "toml", "generated"],
   config: ["contract", "errors", "toml", "generated"],
   execution: ["contract", "errors", "capture"],
   broker: ["contract", "errors", "time", "package-dir", "toml", ...LEAVES],
   index: ["contract", "errors", "broker", "toolspecs"],
-  frontends: ["contract", "errors", "broker", "toolspecs", "package-dir"],
+  frontends: ["contract", "errors", "broker", "bench", "toolspecs", "package-dir"],
   adapters: ["contract", "errors", "broker", "toolspecs", "index"],
 };
 
@@ -80,6 +81,7 @@ const HOME_OF_PACKAGE: Record<string, readonly string[]> = {
   re2js: ["call", "registry", "result"],
   "fastest-levenshtein": ["errors"],
   hono: ["frontends"],
+  "hdr-histogram-js": ["bench"],
 };
 
 describe("architecture", () => {

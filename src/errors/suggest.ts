@@ -1,17 +1,16 @@
 import { distance } from "fastest-levenshtein";
 
 /**
- * The candidate that was probably meant, or null. A third of the name may be wrong: one letter of a short name, two of
- * one with four letters, since two letters that changed places count as two.
+ * The candidate that was probably meant, or null. A third of the name may be wrong, at least one letter.
  */
 export function nearest(name: string, candidates: Iterable<string>): string | null {
   let best: string | null = null;
-  let least = Math.max(name.length < 4 ? 1 : 2, Math.floor(name.length / 3)) + 1;
+  let least = Math.max(1, Math.floor(name.length / 3)) + 1;
   const folded = fold(name);
   for (const candidate of candidates) {
     const other = fold(candidate);
     if (Math.abs(other.length - folded.length) >= least) continue;
-    const edits = distance(folded, other);
+    const edits = swapped(folded, other) ? 1 : distance(folded, other);
     if (edits < least) {
       least = edits;
       best = candidate;
@@ -19,6 +18,11 @@ export function nearest(name: string, candidates: Iterable<string>): string | nu
   }
   return best;
 }
+
+/** Letters that changed places are one slip, not two. */
+const swapped = (a: string, b: string) => a !== b && a.length === b.length && sorted(a) === sorted(b);
+
+const sorted = (text: string) => [...text].sort().join("");
 
 /** `maxTimeout`, `max-timeout` and `max_timeout` are the same word to who typed it. */
 const fold = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");

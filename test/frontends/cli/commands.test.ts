@@ -67,7 +67,7 @@ describe("tools, explain, check, doctor", () => {
     project.write("registry/tools.toml", project.read("registry/tools.toml").replace('risk = "low"', 'risk = "lwo"'));
     const broken = await runCli(project, ["check"]);
     expect(broken.code).toBe(1);
-    expect(broken.stdout).toMatch(/registry\/tools\.toml:\d+:\d+: tools\[0\]\.risk: .*low/);
+    expect(broken.stdout).toMatch(/registry\/tools\.toml:\d+:\d+ tools\[0\]\.risk: .*Did you mean "low"/);
     const json = await runCli(project, ["check", "--json"]);
     expect(JSON.parse(json.stdout).faults).toHaveLength(1);
   });
