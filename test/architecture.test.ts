@@ -73,7 +73,6 @@ const HOME_OF_PACKAGE: Record<string, readonly string[]> = {
   xstate: ["execution"],
   "tree-kill": ["execution"],
   pino: ["observe"],
-  "async-mutex": ["observe", "capture", "frontends", "broker"],
   commander: ["frontends"],
   "iconv-lite": ["result"],
   chardet: ["result"],
