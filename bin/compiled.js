@@ -16,11 +16,8 @@ function loadCompiled(name) {
 
 function compile(name, cachedData) {
   const filename = join(dist, `${name}.cjs`);
-  const script = new vm.Script(`(function(exports,require,module,__filename){${readFileSync(filename, "latin1")}\n})`, {
-    filename,
-    cachedData,
-    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  });
+  const source = `(function(exports,require,module,__filename){${readFileSync(filename, "latin1")}\n})`;
+  const script = new vm.Script(source, { filename, cachedData });
   const module = { exports: {} };
   script.runInThisContext()(module.exports, require, module, filename);
   return { script, exports: module.exports };

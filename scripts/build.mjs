@@ -76,6 +76,8 @@ async function buildExec() {
     outExtension: { ".js": ".cjs" },
     // Names cost a call for each function at every start.
     keepNames: false,
+    // Code from a cache can't import, but it can require.
+    supported: { "dynamic-import": false },
     format: "cjs",
     external: ["chardet", "gpt-tokenizer", "iconv-lite", "pino", "re2js", "toml-eslint-parser", "tree-kill"],
     plugins: [lazyBuiltins],
