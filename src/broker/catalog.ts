@@ -24,7 +24,7 @@ export class Catalog {
     return this.#loaded.files;
   }
 
-  /** Tools that are not disabled, in the registry's order. */
+  /** Tools that are not disabled, in the registry's order, as the model may see them: without the values of set_env. */
   get listed(): readonly ToolDefinition[] {
     return this.#listed;
   }
@@ -38,8 +38,16 @@ export class Catalog {
   }
 
   #list(): readonly ToolDefinition[] {
-    return [...this.#loaded.registry.tools.values()].filter((tool) => disabledBy(tool, this.#settings) === null);
+    return [...this.#loaded.registry.tools.values()]
+      .filter((tool) => disabledBy(tool, this.#settings) === null)
+      .map(withoutValues);
   }
+}
+
+function withoutValues(tool: ToolDefinition): ToolDefinition {
+  const names = Object.keys(tool.setEnv);
+  if (names.length === 0) return tool;
+  return Object.freeze({ ...tool, setEnv: Object.freeze(Object.fromEntries(names.map((name) => [name, "[hidden]"]))) });
 }
 
 /** Definitions as text; the one Map in them, exit_codes, as a list. */

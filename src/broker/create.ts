@@ -10,6 +10,7 @@ import type {
   OutputQuery,
   ReloadReport,
   Result,
+  ToolDefinition,
 } from "../contract/index.js";
 import { fault } from "../errors/index.js";
 import { chooseDriver, createExecutor, type DriverChoice } from "../execution/index.js";
@@ -27,6 +28,8 @@ import { recover } from "./recover.js";
 
 /** What the front doors of this package use besides the library's face. */
 export interface WireBroker extends Broker {
+  /** A tool by name, also one that is disabled; null when there is none. */
+  definition(name: string): ToolDefinition | null;
   /** Files of config and registry, absolute, for those who watch them. */
   registryFiles(): readonly string[];
   /** Answers one request as it came on the wire; `dry_run` with the Explanation itself. Never rejects. */
@@ -97,6 +100,10 @@ class InProcessBroker implements WireBroker {
 
   tools() {
     return this.parts.catalog.listed;
+  }
+
+  definition(name: string) {
+    return this.parts.catalog.tools.get(name) ?? null;
   }
 
   registryFiles() {

@@ -6,4 +6,4 @@ export { type Check, diagnose } from "./diagnose.js";
 export { type Loaded, load, sourceFaults } from "./load.js";
 export type { BrokerOptions } from "./options.js";
 export { type Outputs, openOutputs } from "./outputs.js";
-export { faultResult } from "./refusal.js";
+export { faultAnswer, faultResult } from "./refusal.js";

@@ -1,7 +1,8 @@
+import { dirname, isAbsolute } from "node:path";
 import { checkExample, checkValue, patternFault } from "../call/index.js";
 import { checkDisable, type LoadedConfig, loadConfig as readConfig } from "../config/index.js";
 import type { Settings, SourceFault } from "../contract/index.js";
-import { BrokerError } from "../errors/index.js";
+import { BrokerError, fault } from "../errors/index.js";
 import { packageDir, packSnapshotFile } from "../package-dir.js";
 import { defineTools, loadRegistry, type Registry } from "../registry/index.js";
 import { knowsEncoding } from "../result/index.js";
@@ -16,7 +17,15 @@ export interface Loaded {
 
 /** Loads the config alone; rejects with a BrokerError that carries every fault. */
 export async function loadConfig(options: BrokerOptions): Promise<LoadedConfig> {
-  const { config, profile, definitions, cwd = workingFolder(), env = process.env, role, logLevel } = options;
+  const {
+    config,
+    profile,
+    definitions,
+    cwd = workingFolder(options.config),
+    env = process.env,
+    role,
+    logLevel,
+  } = options;
   // Definitions as an object mean that no file is wanted at all.
   const source = config ?? (definitions === undefined ? undefined : {});
   const loaded = await readConfig({ cwd, env, profile, packageDir, config: source });
@@ -66,11 +75,16 @@ export function sourceFaults(error: unknown): SourceFaults {
   return { faults: [{ ...nowhere, message: error.fault.message, suggestion: error.fault.hint }], count: 1 };
 }
 
-/** A broker may outlive the folder it was started in. */
-function workingFolder(): string {
+/** Where the search for a config starts. Without a folder only a config by its absolute path can tell the project root. */
+function workingFolder(config: BrokerOptions["config"]): string {
   try {
     return process.cwd();
   } catch {
-    return "/";
+    if (typeof config === "string" && isAbsolute(config)) return dirname(config);
+    throw new BrokerError(
+      fault("AR_CONFIG_INVALID", "The current folder does not exist any more, so nothing tells the project root.", {
+        hint: "Start from a folder that is there, or name the config by its absolute path (--config).",
+      }),
+    );
   }
 }

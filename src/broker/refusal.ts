@@ -1,3 +1,4 @@
+import { parseRequest } from "../call/index.js";
 import type { Fault, Result } from "../contract/index.js";
 import { buildRefusal } from "../result/index.js";
 
@@ -7,6 +8,13 @@ export function faultResult(fault: Fault, id: string = newId(), tool: string | n
 }
 
 const startedAt = Date.now();
+/** The answer to a request that no broker could take; told apart by its own id and tool, as far as they can be read. */
+export function faultAnswer(fault: Fault, input: string | Buffer): Result {
+  const parsed = parseRequest(input);
+  const { id, tool } = parsed.ok ? parsed.request : parsed;
+  return faultResult(parsed.ok ? fault : parsed.fault, id, tool);
+}
+
 let made = 0;
 
 /** Unique within this process and, by its start, across processes. */

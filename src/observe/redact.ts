@@ -9,6 +9,10 @@ const PLAIN_VARIABLE =
   /^(PATH|HOME|USER|LOGNAME|SHELL|PWD|TERM|COLORTERM|TZ|LANG|LANGUAGE|LC_\w+|TMPDIR|TMP|TEMP|XDG_\w+|\w*PAGER|\w*EDITOR)$/;
 /** Shorter values of variables (`1`, `true`, `main`) are words that stand everywhere. */
 const MIN_VALUE_CHARACTERS = 8;
+/** One character stands in every word, and masking it there would tell it. */
+const MIN_SECRET_CHARACTERS = 2;
+/** So much of a secret is taken for one that was cut. */
+const BEGINNING_CHARACTERS = 12;
 /** A shorter line of a secret with several lines (`-----`, `}`) says nothing. */
 const MIN_LINE_CHARACTERS = 6;
 
@@ -22,24 +26,34 @@ export function secretsOf(call: Call): string[] {
 
 /**
  * Makes a function that replaces every occurrence of the secrets by `[secret]`: as they are, as they stand in JSON or
- * in a URL, and line by line when they have several. No other form (base64, a hash) is known to it.
+ * in a URL, line by line when they have several, and where only the beginning of one is left of a line that was cut.
+ * No other form (base64, a hash) is known to it.
  */
 export function redactor(secrets: readonly string[]): Redact {
-  const forms = new Set(secrets.flatMap(formsOf));
-  if (forms.size === 0) return (text) => text;
   // The longest first: a secret may begin with another.
-  const alternatives = [...forms].sort((a, b) => b.length - a.length).map(escapePattern);
-  const pattern = new RegExp(alternatives.join("|"), "g");
-  return (text) => text.replace(pattern, SHOWN);
+  const forms = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
+  const whole = (text: string) => forms.reduce((rest, form) => rest.replaceAll(form, SHOWN), text);
+  return (text) => forms.reduce(withoutBeginning, whole(text));
+}
+
+/** Replaces what is left of a secret whose end was cut off. */
+function withoutBeginning(text: string, form: string): string {
+  if (form.length <= BEGINNING_CHARACTERS) return text;
+  const beginning = form.slice(0, BEGINNING_CHARACTERS);
+  let result = text;
+  for (let at = result.indexOf(beginning); at !== -1; at = result.indexOf(beginning, at + SHOWN.length)) {
+    let length = BEGINNING_CHARACTERS;
+    while (length < form.length && result[at + length] === form[length]) length++;
+    result = result.slice(0, at) + SHOWN + result.slice(at + length);
+  }
+  return result;
 }
 
 function formsOf(secret: string): string[] {
-  if (secret === "") return [];
+  if (secret.length < MIN_SECRET_CHARACTERS) return [];
   const lines = secret.split(/\r?\n/);
   const pieces = lines.length === 1 ? [] : lines.filter((line) => line.length >= MIN_LINE_CHARACTERS);
   return [secret, ...pieces].flatMap((text) => [text, JSON.stringify(text).slice(1, -1), inUrl(text)]);
 }
 
 const inUrl = (text: string) => encodeURIComponent(text.toWellFormed());
-
-const escapePattern = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");

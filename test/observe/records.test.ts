@@ -161,3 +161,21 @@ describe("run marks", () => {
     expect(marks[0]).toMatchObject({ pid: 1, started: null });
   });
 });
+
+describe("a secret of any length", () => {
+  it("is masked where a line was cut within it", () => {
+    const secrets = [`SECRET${"x".repeat(300)}`];
+    const text = `error: bad token SECRET${"x".repeat(150)}`;
+    const line = callLine(
+      sampleCall({ secrets }),
+      sampleResult({ key_lines: [{ stream: "stderr", line: 1, text, kind: "error" }] }),
+    );
+    expect(line.key_line).toBe("error: bad token [secret]");
+  });
+
+  it("may be longer than a regular expression", () => {
+    const secrets = ["x-".repeat(50_000)];
+    const line = callLine(sampleCall({ secrets, caller: `is ${secrets[0]}` }), sampleResult());
+    expect(line.caller).toBe("is [secret]");
+  });
+});

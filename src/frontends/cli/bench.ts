@@ -14,7 +14,7 @@ import {
   reportPage,
   runBench,
 } from "../../bench/index.js";
-import { type Loaded, load } from "../../broker/index.js";
+import { diagnose, type Loaded, load } from "../../broker/index.js";
 import { BrokerError, EXIT_STATUS, fault } from "../../errors/index.js";
 import { packageDir } from "../../package-dir.js";
 import { frontDoor } from "./bench-doors.js";
@@ -22,7 +22,7 @@ import { type BenchMix, mixOf } from "./bench-mix.js";
 import type { BenchFlags } from "./bench-options.js";
 import { printReport } from "./bench-print.js";
 import { createBenchProgress } from "./bench-progress.js";
-import { brokerOptions } from "./flags.js";
+import { brokerOptions, type CommonFlags } from "./flags.js";
 import { catchInterrupts } from "./interrupt.js";
 
 const DEFAULT_SECONDS = 10;
@@ -43,9 +43,9 @@ export async function bench(tool: string | undefined, words: readonly string[], 
     return EXIT_STATUS.invalid;
   }
   const interrupt = catchInterrupts();
-  const outcome = await measure(asked, flags, loaded, interrupt.signal);
+  const { outcome, driver } = await measure(asked, flags, loaded, interrupt.signal);
   if (interrupt.error !== null) throw interrupt.error;
-  const report = reportOf(outcome, asked, flags, loaded);
+  const report = reportOf(outcome, driver, asked, flags, loaded);
   const comparison = before === null ? null : compareReports(before, report);
   if (flags.html !== undefined) writePage(flags.html, reportPage(report, comparison));
   await printReport(report, comparison, flags.json === true);
@@ -63,7 +63,8 @@ async function measure(
   const project = makeBenchProject({ settings, benchTools, usersTools });
   const progress = createBenchProgress(process.stderr);
   try {
-    return await runBench({
+    const driver = await driverInForce({ ...flags, config: project.configFile });
+    const outcome = await runBench({
       door: frontDoor(flags, project.configFile),
       mix,
       load: loadOf(flags, settings.limits.concurrency),
@@ -74,10 +75,17 @@ async function measure(
       signal,
       onLoad: progress.watch,
     });
+    return { outcome, driver };
   } finally {
     progress.clear();
     project.remove();
   }
+}
+
+/** As `doctor` tells it. */
+async function driverInForce(flags: CommonFlags): Promise<string> {
+  const checks = await diagnose(brokerOptions(flags));
+  return checks.find(({ name }) => name === "driver")?.text ?? "unknown";
 }
 
 function loadOf({ rate, ramp, concurrency }: BenchFlags, permits: number): BenchOptions["load"] {
@@ -97,7 +105,13 @@ function extentOf({ duration, calls, warmup, ramp }: BenchFlags): Extent {
   };
 }
 
-function reportOf(outcome: BenchOutcome, { mix }: BenchMix, flags: BenchFlags, { settings }: Loaded): BenchReport {
+function reportOf(
+  outcome: BenchOutcome,
+  driver: string,
+  { mix }: BenchMix,
+  flags: BenchFlags,
+  { settings }: Loaded,
+): BenchReport {
   const { version } = JSON.parse(readFileSync(join(packageDir, "package.json"), "utf8")) as { version: string };
   return {
     format: REPORT_FORMAT,
@@ -106,7 +120,7 @@ function reportOf(outcome: BenchOutcome, { mix }: BenchMix, flags: BenchFlags, {
     machine: describeMachine(),
     setup: {
       front_door: flags.via,
-      driver: process.env.AGENT_REACH_DRIVER || "default",
+      driver,
       mix: mix.name,
       time_scale: mix.timeScale,
       callers: mix.callers,

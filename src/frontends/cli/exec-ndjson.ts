@@ -1,10 +1,11 @@
-import { createBroker, faultResult, MAX_REQUEST_BYTES, type WireBroker } from "../../broker/index.js";
+import { createBroker, faultAnswer, faultResult, MAX_REQUEST_BYTES, type WireBroker } from "../../broker/index.js";
+import type { Fault } from "../../contract/index.js";
 import { BrokerError, EXIT_STATUS, fault } from "../../errors/index.js";
 import { internalFault } from "./exec.js";
 import { brokerOptions, type CommonFlags } from "./flags.js";
 import { catchInterrupts } from "./interrupt.js";
 import { splitLines } from "./lines.js";
-import { createWriter, jsonLine } from "./stdio.js";
+import { createWriter, jsonLine, type Writer } from "./stdio.js";
 
 /** Characters of answers that may wait for a slow reader before no further request is read. */
 const PENDING_ANSWERS = 1024 * 1024;
@@ -21,9 +22,7 @@ export async function execNdjson(flags: CommonFlags): Promise<number> {
   try {
     broker = await createBroker(brokerOptions(flags));
   } catch (error) {
-    const result = faultResult(error instanceof BrokerError ? error.fault : internalFault(error));
-    await writer.write(jsonLine(result)).catch(() => {});
-    return EXIT_STATUS[result.status];
+    return refuseAll(error instanceof BrokerError ? error.fault : internalFault(error), writer);
   }
   const { concurrency, queue } = broker.settings.limits;
   // Enough to keep every permit busy past a blocked group, never so many that the queue refuses them.
@@ -56,4 +55,13 @@ export async function execNdjson(flags: CommonFlags): Promise<number> {
   await Promise.all(inFlight);
   await broker.close();
   return interrupt.signal.aborted ? EXIT_STATUS.cancelled : EXIT_STATUS.success;
+}
+
+/** Each request gets an answer, also where no broker could be made. */
+async function refuseAll(why: Fault, writer: Writer): Promise<number> {
+  for await (const line of splitLines(process.stdin as AsyncIterable<Buffer>, MAX_REQUEST_BYTES)) {
+    const result = line === "too_long" ? faultResult(why) : faultAnswer(why, line);
+    await writer.write(jsonLine(result));
+  }
+  return EXIT_STATUS.error;
 }

@@ -27,14 +27,7 @@ export async function showOutput(id: string, flags: OutputFlags): Promise<number
   const query: OutputQuery = { stream: flags.stream ?? null, select, encoding: flags.encoding };
   const pieces = flags.raw ? outputs.raw(id, query) : outputs.text(id, query);
   const writer = createWriter(1);
-  for await (const piece of pieces) {
-    try {
-      await writer.write(piece);
-    } catch {
-      // The reader has seen enough.
-      return EXIT_STATUS.success;
-    }
-  }
+  for await (const piece of pieces) await writer.write(piece);
   return EXIT_STATUS.success;
 }
 

@@ -21,11 +21,20 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     return status;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_STATUS.invalid;
-    if (!(error instanceof BrokerError)) throw error;
+    // The reader has seen enough.
+    if ((error as NodeJS.ErrnoException).code === "EPIPE") return EXIT_STATUS.success;
+    if (!(error instanceof BrokerError)) return failed(error);
     process.stderr.write(`agent-reach: ${error.message}\n`);
     if (error.fault.hint !== null) process.stderr.write(`${error.fault.hint}\n`);
     return EXIT_STATUS.error;
   }
+}
+
+function failed(error: unknown): number {
+  if (!(error instanceof Error && "code" in error)) throw error;
+  // A file that can't be written, a full disk: the system's words say which.
+  process.stderr.write(`agent-reach: ${error.message}\n`);
+  return EXIT_STATUS.error;
 }
 
 export function buildProgram(done: (status: number) => void): Command {

@@ -18,7 +18,10 @@ export function createProgress(tool: string, terminal: NodeJS.WriteStream): Prog
     if (shown) terminal.write(ERASE_LINE);
     shown = false;
   };
+  // A line that the tool has not ended stays its own.
+  let within = false;
   const timer = setInterval(() => {
+    if (within) return;
     const seconds = Math.round((performance.now() - since) / 1000);
     terminal.write(`${ERASE_LINE}${tool}: ${doing}, ${seconds} s`);
     shown = true;
@@ -30,6 +33,7 @@ export function createProgress(tool: string, terminal: NodeJS.WriteStream): Prog
       if (event.type === "started" || event.type === "stopping") since = performance.now();
       if (event.type === "output") {
         clear();
+        within = !event.text.endsWith("\n");
         timer.refresh();
       }
       if (event.type === "settled") clearInterval(timer);

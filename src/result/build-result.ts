@@ -1,0 +1,94 @@
+import type { Cleanup, CleanupInfo, ErrorBody, Fault, Result, Settlement } from "../contract/index.js";
+import { ERRORS } from "../errors/index.js";
+import { endingOf } from "./outcome.js";
+import { presentOutput } from "./present.js";
+
+type Executed = Extract<Settlement, { kind: "executed" }>;
+type Refused = Extract<Settlement, { kind: "refused" }>;
+
+/** Makes the answer to a call: every field of contract section 3, always. Does not reject. */
+export async function buildResult(settlement: Settlement): Promise<Result> {
+  return settlement.kind === "refused" ? buildRefusal(settlement) : executed(settlement);
+}
+
+/** The same for a request that was refused: nothing has to be read, so at once. */
+export function buildRefusal({ id, tool, fault, notes }: Refused): Result {
+  return {
+    id,
+    tool,
+    status: ERRORS[fault.code].status,
+    exit_code: null,
+    signal: null,
+    stdout: "",
+    stderr: "",
+    truncated: false,
+    output: null,
+    key_lines: [],
+    counts: null,
+    duration_ms: null,
+    queued_ms: null,
+    note: joinNotes(notes),
+    cleanup: null,
+    error: errorBody(fault),
+  };
+}
+
+async function executed({ call, execution, stored }: Executed): Promise<Result> {
+  const { captured } = execution;
+  const ending = endingOf(execution.outcome, call);
+  const shown =
+    captured === null
+      ? null
+      : await presentOutput(captured, stored, {
+          encoding: call.tool.encoding,
+          budget: call.outputTokens,
+          failed: ending.status !== "success",
+        });
+  return {
+    id: call.id,
+    tool: call.tool.name,
+    status: ending.status,
+    exit_code: ending.exit?.code ?? null,
+    signal: ending.exit?.signal ?? null,
+    stdout: shown?.stdout ?? "",
+    stderr: shown?.stderr ?? "",
+    truncated: shown?.truncated ?? false,
+    output: shown?.output ?? null,
+    key_lines: shown?.keyLines ?? [],
+    counts: shown?.counts ?? null,
+    duration_ms: execution.durationMs === null ? null : tenths(execution.durationMs),
+    queued_ms: tenths(execution.queuedMs),
+    note: joinNotes([...call.notes, ending.note, captured?.spoolNote ?? null, shown?.note ?? null]),
+    cleanup: cleanupInfo(execution.cleanup),
+    error: ending.fault === null ? null : errorBody(ending.fault),
+  };
+}
+
+/** Milliseconds to a tenth: finer is noise to every reader. */
+const tenths = (ms: number) => Math.round(ms * 10) / 10;
+
+function errorBody(fault: Fault): ErrorBody {
+  return {
+    code: fault.code,
+    message: fault.message,
+    hint: fault.hint,
+    retryable: ERRORS[fault.code].retryable,
+    retry_after_ms: fault.retryAfterMs,
+    path: fault.path,
+    details: fault.details,
+  };
+}
+
+function cleanupInfo(cleanup: Cleanup | null): CleanupInfo | null {
+  if (cleanup === null) return null;
+  return {
+    signals: cleanup.signals.map(({ signal, atMs }) => ({ signal, at_ms: Math.round(atMs) })),
+    leftovers_killed: cleanup.leftoversKilled,
+    survivors: cleanup.survivors,
+  };
+}
+
+function joinNotes(notes: readonly (string | null)[]): string | null {
+  const said = notes.filter((note) => note !== null && note !== "");
+  return said.length === 0 ? null : said.join("; ");
+}

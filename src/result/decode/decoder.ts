@@ -1,0 +1,129 @@
+import { isUtf8 } from "node:buffer";
+import { type CodePage, loadCodePage } from "./code-page.js";
+import { detectByPattern } from "./detect.js";
+import { likelyCodePage } from "./likely.js";
+import { decodeLines, needsLines, splitLines } from "./lines.js";
+import type { DecodedPiece } from "./piece.js";
+import { cutLongLine, openBytes, strayBytes } from "./resync.js";
+import { WideDecoder } from "./wide.js";
+
+/** Bytes decoded at a time, counted from the start of the stream, so that the same bytes always decode alike. */
+const BLOCK_BYTES = 64 * 1024;
+/** Bytes that are no UTF-8 after which a code page that was not found is not looked for again. */
+const ENOUGH_EVIDENCE = 1024;
+const LF = 0x0a;
+
+const UTF8_LABELS = new Set(["auto", "utf-8", "utf8", "ascii", "us-ascii"]);
+const WIDE_LABEL = /^(?:utf|ucs)-?(?:16|32|2|4)/i;
+
+/**
+ * Decodes one stream: byte order mark, UTF-16 by its pattern, strict UTF-8, and for lines that are none the declared
+ * or the likely code page; what is no text becomes a `binary` piece. Holds back two blocks at most. `write` and `gap`
+ * are called in order, each after the one before has resolved, and `end` once, last.
+ */
+export class StreamDecoder {
+  /** What the stream was decoded from so far. */
+  readonly encodings = new Set<string>();
+  /** For UTF-16 and UTF-32, whose line feeds are no single bytes. */
+  private wide: WideDecoder | null = null;
+  private page: CodePage | null = null;
+  private searched = false;
+  private begun = false;
+  /** The next bytes may begin within a character. */
+  private stray = false;
+  private held: Buffer[] = [];
+  /** Offset in the stream of the next byte. */
+  private offset = 0;
+  private readonly declared: string | null;
+
+  /** @param encoding a label that iconv-lite knows, or "auto" */
+  constructor(encoding: string) {
+    this.declared = UTF8_LABELS.has(encoding.toLowerCase()) ? null : encoding;
+  }
+
+  async write(data: Buffer): Promise<DecodedPiece[]> {
+    const pieces: DecodedPiece[] = [];
+    for (let at = 0; at < data.length; ) {
+      const part = data.subarray(at, at + BLOCK_BYTES - (this.offset % BLOCK_BYTES));
+      this.held.push(part);
+      this.offset += part.length;
+      at += part.length;
+      if (this.offset % BLOCK_BYTES === 0) pieces.push(...(await this.flush(false)));
+    }
+    return pieces;
+  }
+
+  /** Bytes that are missing before what is written next. */
+  async gap(bytes: number, newlines: number): Promise<DecodedPiece[]> {
+    const pieces = await this.flush(true);
+    const open = Buffer.concat(this.held).length;
+    this.held = [];
+    this.offset += bytes;
+    this.stray = true;
+    this.wide?.skipTo(this.offset);
+    return [...pieces, { kind: "gap", bytes: bytes + open, newlines }];
+  }
+
+  /** Whole lines, or ASCII within a line, that were looked through and are not decoded. */
+  async skip(bytes: number, newlines: number): Promise<DecodedPiece[]> {
+    const pieces = await this.flush(true);
+    this.offset += bytes;
+    return [...pieces, { kind: "skipped", bytes, newlines }];
+  }
+
+  async end(): Promise<DecodedPiece[]> {
+    const pieces = await this.flush(true);
+    const text = this.wide?.end() ?? Buffer.concat(this.held).toString();
+    return text === "" ? pieces : [...pieces, { kind: "text", text }];
+  }
+
+  /** Decodes the whole lines held; when it is `all`, or one line fills a block, also the whole characters after them. */
+  private async flush(all: boolean): Promise<DecodedPiece[]> {
+    if (this.held.length === 0) return [];
+    let block = this.held.length === 1 ? this.held[0]! : Buffer.concat(this.held);
+    this.held = [];
+    if (!this.begun) block = block.subarray(await this.begin(block));
+    if (this.wide !== null) return [{ kind: "text", text: this.wide.write(block) }];
+    if (this.stray) block = block.subarray(strayBytes(block, this.page));
+    this.stray = false;
+    const whole = all ? block.length - openBytes(block, this.page) : block.lastIndexOf(LF) + 1;
+    const cut = whole > 0 || all ? whole : cutLongLine(block, this.page);
+    if (cut < block.length) this.held.push(block.subarray(cut));
+    return this.decode(block.subarray(0, cut));
+  }
+
+  /** Chooses how the stream is decoded by its first block; returns the length of the byte order mark. */
+  private async begin(block: Buffer): Promise<number> {
+    this.begun = true;
+    const declaredWide =
+      this.declared !== null && WIDE_LABEL.test(this.declared) && !(isUtf8(block) && !block.includes(0));
+    const detected = detectByPattern(block);
+    const label = detected?.encoding ?? (declaredWide ? this.declared! : "utf-8");
+    if (WIDE_LABEL.test(label)) {
+      const page = await loadCodePage(label);
+      if (page !== null) this.wide = new WideDecoder(page, detected?.bom ?? 0);
+      this.encodings.add(label.toLowerCase());
+    } else if (this.declared !== null && !WIDE_LABEL.test(this.declared)) {
+      this.page = await loadCodePage(this.declared);
+    }
+    return detected?.bom ?? 0;
+  }
+
+  private async decode(block: Buffer): Promise<DecodedPiece[]> {
+    if (block.length === 0) return [];
+    if (!needsLines(block) && this.page === null) {
+      this.encodings.add("utf-8");
+      return [{ kind: "text", text: block.toString() }];
+    }
+    const lines = splitLines(block);
+    if (this.page === null && !this.searched) await this.search(lines);
+    return decodeLines(lines, this.page, this.declared !== null, this.encodings);
+  }
+
+  private async search(lines: readonly Buffer[]): Promise<void> {
+    const evidence = lines.filter((line) => !isUtf8(line));
+    if (evidence.length === 0) return;
+    this.page = await likelyCodePage(evidence);
+    this.searched = this.page !== null || evidence.reduce((sum, line) => sum + line.length, 0) >= ENOUGH_EVIDENCE;
+  }
+}

@@ -1,0 +1,3 @@
+export { ControlFilter } from "./control-filter.js";
+export type { HiddenRow, Row, TextRow } from "./line.js";
+export { Terminal } from "./terminal.js";

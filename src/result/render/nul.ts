@@ -1,0 +1,2 @@
+/** Stands for a run of NUL bytes: visible, one token, and two names that a NUL separates do not run together. */
+export const NUL_SYMBOL = "\u2400";

@@ -1,0 +1,2 @@
+export { readCounts } from "./counts.js";
+export { keyLines } from "./key-lines.js";

@@ -1,0 +1,2 @@
+export { countTokens, fits, measure, surelyFits } from "./count.js";
+export { estimateTokens } from "./estimate.js";
