@@ -8,9 +8,12 @@ import { cliPath, fixedTool, makeProject } from "../support/project.js";
 /** 4096 shows what the broker does with 4 GiB; bench/ measures that. */
 const MIB = Number(process.env.AGENT_REACH_TEST_FLOOD_MIB ?? 512);
 
-/** Runs a tool in a broker that has run one before, and tells by how much its memory grew at most, in MiB. */
+/**
+ * Runs a tool in a broker that has answered before, also with an output that had to be cut (which loads the tokenizer),
+ * and tells by how much its memory grew at most, in MiB.
+ */
 async function growth(argv: readonly string[], more = {}): Promise<{ result: Result; grew: number }> {
-  const tools = [fixedTool(["true"], { name: "warm" }), fixedTool(argv, { timeout: 300, ...more })];
+  const tools = [fixedTool(["seq", "1", "60000"], { name: "warm" }), fixedTool(argv, { timeout: 300, ...more })];
   const project = makeProject({ tools, config: { output: { keep: "32 MiB", spool: "8 MiB" } } });
   const child = spawn(process.execPath, [cliPath, "exec", "--ndjson"], {
     cwd: project.dir,
