@@ -26,7 +26,10 @@ const common = {
 const lazyBuiltins = {
   name: "lazy-builtins",
   setup(bundler) {
-    bundler.onResolve({ filter: /^node:(child_process|fs\/promises|module|os|readline)$/ }, ({ path }) => ({ path, namespace: "lazy-builtin" }));
+    bundler.onResolve({ filter: /^node:(child_process|fs\/promises|module|os|readline)$/ }, ({ path }) => ({
+      path,
+      namespace: "lazy-builtin",
+    }));
     bundler.onLoad({ filter: /.*/, namespace: "lazy-builtin" }, async ({ path }) => {
       const names = Object.keys(await import(path)).filter((name) => name !== "default");
       const load = `process.getBuiltinModule(${JSON.stringify(path)})`;

@@ -60,11 +60,13 @@ void client_taken(struct client *client, struct batch *batch) {
   if (atomic_load(&client->throttled) > 0) wake(client);
 }
 
-void batch_free(struct batch *batch) {
-  if (batch == NULL) return;
-  for (size_t i = 0; i < batch->count; i++) free(batch->events[i].bytes);
-  free(batch->events);
-  free(batch);
+void batches_free(struct batch *batch) {
+  for (struct batch *next; batch != NULL; batch = next) {
+    next = batch->next;
+    for (size_t i = 0; i < batch->count; i++) free(batch->events[i].bytes);
+    free(batch->events);
+    free(batch);
+  }
 }
 
 static void commands_free(struct command *command) {
@@ -84,11 +86,8 @@ void client_join(struct client *client) {
   pthread_join(client->thread, NULL);
   commands_free(client->commands);
   commands_free(client->unsent);
-  for (struct batch *next; client->taken != NULL; client->taken = next) {
-    next = client->taken->next;
-    batch_free(client->taken);
-  }
-  batch_free(client->ready);
+  batches_free(client->taken);
+  batches_free(client->ready);
   close(client->wake);
   pthread_mutex_destroy(&client->lock);
   free(client->warden_path);

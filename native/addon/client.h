@@ -92,6 +92,7 @@ void client_taken(struct client *client, struct batch *batch);
 /* Ends the warden and the thread, and waits for both. */
 void client_join(struct client *client);
 
-void batch_free(struct batch *batch);
+/* All from this one on. */
+void batches_free(struct batch *batch);
 
 #endif

@@ -54,15 +54,14 @@ static void settle(struct loop *loop) {
   struct batch *batch = client->taken;
   client->taken = NULL;
   pthread_mutex_unlock(&client->lock);
-  for (struct batch *next; batch != NULL; batch = next) {
-    next = batch->next;
-    for (size_t i = 0; i < batch->count; i++) {
-      struct event *event = &batch->events[i];
+  for (const struct batch *each = batch; each != NULL; each = each->next) {
+    for (size_t i = 0; i < each->count; i++) {
+      const struct event *event = &each->events[i];
       struct run *run = event->words[0] == AR_OUTPUT ? runs_find(&loop->runs, (uint32_t)event->words[1]) : NULL;
       if (run != NULL) streams_taken(loop, run, event->length);
     }
-    batch_free(batch);
   }
+  batches_free(batch);
 }
 
 static void heard(struct loop *loop, const struct ar_report *report, const char *tail, size_t length) {

@@ -104,7 +104,10 @@ int kills_due(void) {
 void run_dispose(struct run *run) {
   run->disposed = true;
   if (run->kill.waiting) answer_kill(run);
-  if (run->phase != RUN_ENDED || run->left) signal_run(run, SIGKILL);
-  /* The first process of its namespace is about to end by itself. */
-  else if (run->init == 0) run_remove(run);
+  bool over = run->phase == RUN_ENDED && !run->left;
+  if (!over) signal_run(run, SIGKILL);
+  /* Without a subreaper nobody tells us when the last one ends. */
+  if (warden.mode == AR_MODE_NONE && run->phase == RUN_ENDED) over = true;
+  /* The first process of its namespace may still be about to end. */
+  if (over && run->init == 0) run_remove(run);
 }

@@ -1,5 +1,6 @@
 #include "members.h"
 
+#include <signal.h>
 #include <sys/wait.h>
 
 static bool exist, changed;
@@ -60,8 +61,8 @@ size_t members_mark(struct processes *processes, const struct run *run) {
 
 bool members_left(const struct run *run) {
   if (run->init != 0) return true;
-  /* Whatever outlived its leader is an orphan of ours, or below one. */
-  if (!exist) return false;
+  /* Whatever outlived its leader is an orphan of ours, or below one; without a subreaper, its group is what we know. */
+  if (warden.mode == AR_MODE_NONE ? kill(-run->pid, 0) != 0 : !exist) return false;
   /* Only a no is final: the kernel may count a process for a moment after its end was told. */
   if (run->cgroup != NULL && !cgroup_populated(run->cgroup)) return false;
   struct processes processes = {0};

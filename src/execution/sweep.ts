@@ -5,6 +5,8 @@ import type { RunProcess } from "./run-process.js";
 const WATCH_MS = 20;
 const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 20;
+/** What a kill may take to have its effect on a busy machine. */
+const DYING_MS = 50;
 
 /** What killing a tree came to. */
 export interface Sweep {
@@ -37,10 +39,14 @@ export async function killTree(process: RunProcess, clock: Clock, options: KillO
   const start = clock.now();
   const killedWithLeader = new Set<number>();
   const leftovers = new Set<number>();
+  let killedAt: number | null = null;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     const alive = await process.alive();
     const elapsed = clock.now() - start;
-    if ((alive.length === 0 && process.leaderExited) || elapsed >= options.boundMs) {
+    // However late we are, what is alive is killed, and given the time to die of it, before it is given up.
+    const killHadTime = killedAt !== null && elapsed - killedAt >= DYING_MS;
+    const givesUp = elapsed >= options.boundMs && (killHadTime || alive.length === 0);
+    if ((alive.length === 0 && process.leaderExited) || givesUp) {
       for (const pid of alive) leftovers.delete(pid);
       return { leftoversKilled: leftovers.size, survivors: alive };
     }
@@ -51,8 +57,10 @@ export async function killTree(process: RunProcess, clock: Clock, options: KillO
         else if (!killedWithLeader.has(pid)) leftovers.add(pid);
       }
       if (first) options.found();
-      if (elapsed >= options.askMs) await process.signal("SIGKILL");
-      else if (first) await askToEnd(process);
+      if (elapsed >= options.askMs) {
+        killedAt ??= elapsed;
+        await process.signal("SIGKILL");
+      } else if (first) await askToEnd(process);
     }
     await pause(clock, pauseMs);
   }

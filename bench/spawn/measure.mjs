@@ -1,0 +1,63 @@
+// Measures one subject, alone in this process, and prints one line of JSON.
+//   node measure.mjs SUBJECT IN_FLIGHT SECONDS HEAP_MB PROGRAM OURS
+import { readFileSync } from "node:fs";
+import { monitorEventLoopDelay, performance } from "node:perf_hooks";
+import { SUBJECTS } from "./subjects.mjs";
+
+const [subject, inFlight, seconds, heapMb, program, ours] = process.argv.slice(2);
+/** Of the timer that the event loop's delay is told from. */
+const RESOLUTION_MS = 1;
+const WARM_UP = 30;
+/** Of /proc/<pid>/stat, in every Linux: USER_HZ. */
+const TICKS_PER_SECOND = 100;
+
+const ballast = fillHeap(Number(heapMb));
+const { run, close } = await SUBJECTS[subject](program, ours);
+for (let index = 0; index < WARM_UP; index++) await run();
+
+const latencies = [];
+const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+const cpuBefore = cpuSeconds();
+delay.enable();
+const start = performance.now();
+const end = start + Number(seconds) * 1000;
+await Promise.all(Array.from({ length: Number(inFlight) }, worker));
+const elapsed = (performance.now() - start) / 1000;
+delay.disable();
+// Only now is all that our helpers used counted as ours.
+await close();
+const cpu = cpuSeconds() - cpuBefore;
+
+latencies.sort((a, b) => a - b);
+const runs = latencies.length;
+const result = {
+  runs,
+  seconds: elapsed,
+  p50: latencies[Math.floor(runs / 2)],
+  p99: latencies[Math.floor((runs * 99) / 100)],
+  loop_delay_p99: Math.max(0, delay.percentile(99) / 1e6 - RESOLUTION_MS),
+  cpu_us: (cpu / runs) * 1e6,
+};
+process.stdout.write(`${JSON.stringify(result)}\n`);
+if (ballast.length < 0) process.exitCode = 1;
+
+async function worker() {
+  while (performance.now() < end) {
+    const at = performance.now();
+    await run();
+    latencies.push(performance.now() - at);
+  }
+}
+
+/** Memory in use, which fork(2) has to copy the tables of. */
+function fillHeap(megabytes) {
+  return Array.from({ length: megabytes }, (_, index) => Array.from({ length: 2 ** 17 }, (_, at) => at * 1.1 + index));
+}
+
+/** Of this process and the children it has reaped. */
+function cpuSeconds() {
+  const fields = readFileSync("/proc/self/stat", "utf8")
+    .replace(/^.*\) /s, "")
+    .split(" ");
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
+}

@@ -1,0 +1,119 @@
+// How fast processes can be run, and what that does to the event loop, against what else runs processes here.
+//   node bench/spawn/run.mjs [--quick] [--rounds N] [--only a,b] [--json FILE]
+// Every subject gets its turn in every round, so that a machine that slows down slows them all; medians of the rounds.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, release, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { build } from "esbuild";
+import { outsideSubjects } from "./outside.mjs";
+import { promises, summarize, table } from "./report.mjs";
+import { SUBJECTS } from "./subjects.mjs";
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    rounds: { type: "string" },
+    only: { type: "string" },
+    json: { type: "string" },
+  },
+});
+const plan = values.quick
+  ? { rounds: 3, seconds: 0.7, inFlight: [8], heaps: [0, 1000] }
+  : { rounds: 5, seconds: 1.5, inFlight: [1, 8, 32], heaps: [0, 500, 1000] };
+const roundCount = Number(values.rounds ?? plan.rounds);
+const only = values.only?.split(",") ?? null;
+
+const root = join(import.meta.dirname, "../..");
+const program = "/bin/true";
+const folder = mkdtempSync(join(tmpdir(), "bench-spawn-"));
+const ours = join(root, `node_modules/.cache/bench-spawn-${process.pid}.mjs`);
+
+try {
+  await bundle();
+  const outside = outsideSubjects(folder);
+  for (const [name, subject] of Object.entries(outside)) {
+    if (subject.missing) say(`skipped: ${name} (${subject.missing})`);
+  }
+  const rounds = [];
+  for (let round = 1; round <= roundCount; round++) {
+    say(`round ${round} of ${roundCount}`);
+    rounds.push(measureAll(outside));
+  }
+  const lines = summarize(rounds);
+  const held = promises(lines);
+  say(`\n${table(lines)}\n`);
+  for (const { what, measured, bound, holds } of held) {
+    say(`${holds ? "holds " : "BROKEN"}  ${what}: ${measured.toFixed(2)} (${bound})`);
+  }
+  if (values.json)
+    writeFileSync(values.json, `${JSON.stringify({ ...machine(), lines, promises: held, rounds }, null, 1)}\n`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+  rmSync(ours, { force: true });
+}
+
+/** One round: every subject once at every number in flight and size of heap. */
+function measureAll(outside) {
+  const results = {};
+  for (const inFlight of plan.inFlight) {
+    for (const [name, subject] of Object.entries(outside)) {
+      if (wanted(name) && !subject.missing) results[`${name} ${inFlight} 0`] = subject(program, inFlight, plan.seconds);
+    }
+    for (const heap of plan.heaps) {
+      for (const name of Object.keys(SUBJECTS).filter(wanted)) {
+        results[`${name} ${inFlight} ${heap}`] = measureNode(name, inFlight, heap);
+      }
+    }
+  }
+  return results;
+}
+
+/** The C loop is what the others are measured by. */
+function wanted(name) {
+  return name === "c" || only === null || only.includes(name);
+}
+
+function measureNode(name, inFlight, heap) {
+  const script = join(import.meta.dirname, "measure.mjs");
+  const args = ["--max-old-space-size=4096", script, name, inFlight, plan.seconds, heap, program, ours].map(String);
+  const place = mkdtempSync(join(folder, "broker-"));
+  const env = { ...process.env, BENCH_IN_FLIGHT: String(inFlight), BENCH_FOLDER: place };
+  return JSON.parse(
+    execFileSync(process.execPath, args, { encoding: "utf8", env, stdio: ["ignore", "pipe", "inherit"] }),
+  );
+}
+
+/** Our own sources as one module; inside the package, so that it finds the addon. */
+async function bundle() {
+  mkdirSync(join(root, "node_modules/.cache"), { recursive: true });
+  const contents = ["execution", "broker"].map(
+    (part) => `export * from ${JSON.stringify(join(root, "src", part, "index.ts"))};`,
+  );
+  await build({
+    stdin: { contents: contents.join("\n"), resolveDir: root, loader: "ts" },
+    outfile: ours,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    define: { "import.meta.url": JSON.stringify(`file://${join(root, "dist/index.js")}`) },
+    logLevel: "error",
+  });
+}
+
+function machine() {
+  const processors = cpus();
+  return {
+    node: process.version,
+    kernel: release(),
+    cpus: processors.length,
+    cpu: processors[0]?.model ?? "",
+    program,
+  };
+}
+
+function say(text) {
+  process.stdout.write(`${text}\n`);
+}
