@@ -5,7 +5,7 @@
 //   npm run bench -- --docs              also writes the tables into docs/performance.md
 // Every table is also written to bench/results, as JSON and as Markdown.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { cpus, release, totalmem } from "node:os";
+import { cpus, loadavg, release, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { mib } from "./lib/numbers.mjs";
@@ -52,7 +52,7 @@ if (unknown.length > 0) fail(`There is no ${unknown.join(", ")}. There are ${Obj
 if (!existsSync(LIBRARY)) fail("Build first: npm run build");
 
 mkdirSync(RESULTS, { recursive: true });
-const machine = `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, ${mib(totalmem())}, Linux ${release()}, Node ${process.version}, driver ${await driverInForce()}, ${new Date().toISOString().slice(0, 10)}`;
+const machine = `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, ${mib(totalmem())}, Linux ${release()}, Node ${process.version}, driver ${await driverInForce()}, load average ${loadavg()[0].toFixed(1)} at the start, ${new Date().toISOString().slice(0, 10)}`;
 print(`${machine}\n`);
 const failed = [];
 const started = performance.now();

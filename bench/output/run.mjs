@@ -41,9 +41,9 @@ async function rowsOf(method, budget) {
   const rows = [];
   for (const kase of cases) {
     const start = performance.now();
-    const { text, result } = await method(kase, budget);
+    const { text, result, streams = [text] } = await method(kase, budget);
     const ms = performance.now() - start;
-    const score = scoreText(kase, text);
+    const score = { ...scoreText(kase, text), tokens: streams.reduce((sum, stream) => sum + tokensOf(stream), 0) };
     const raw = await rawTokens(kase);
     const silent = result ? result.truncated && !MARKER.test(text) : false;
     const row = { kase, ...score, ms, raw, silent, over: score.tokens > budget, worse: score.tokens > raw };

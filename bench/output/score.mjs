@@ -16,12 +16,12 @@ export function tokensOf(text) {
 const folded = (text) =>
   text.replace(/\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)/g, "").replace(/\s+/g, " ");
 
-/** @returns {{kept: boolean[], share: number, must: boolean, tokens: number}} */
+/** @returns {{kept: boolean[], share: number, must: boolean}} */
 export function scoreText(kase, text) {
   const seen = folded(text);
   const kept = kase.key_facts.map((fact) =>
     (typeof fact === "string" ? [fact] : fact.any).some((wording) => seen.includes(folded(wording))),
   );
   const share = kept.length === 0 ? 1 : kept.filter(Boolean).length / kept.length;
-  return { kept, share, must: kase.must.every((index) => kept[index]), tokens: tokensOf(text) };
+  return { kept, share, must: kase.must.every((index) => kept[index]) };
 }

@@ -2,7 +2,6 @@ import type { Captured, CapturedStream, OutputPiece, StoredOutput, StreamName } 
 import { RowReader } from "./rows.js";
 import { LogBuilder, type StreamLog } from "./select/index.js";
 import { type SkimmedPiece, Skimmer } from "./skim.js";
-import { keptPieces } from "./source.js";
 import { Turns } from "./turns.js";
 
 /** Stored bytes that are looked through before other work gets its turn. */
@@ -65,4 +64,14 @@ async function collect(stream: StreamName, captured: CapturedStream, encoding: s
   const collector = new Collector(stream, captured, encoding);
   for (const piece of keptPieces(stream, captured)) await collector.write(piece);
   return collector.end();
+}
+
+/** What memory holds of one stream. */
+function* keptPieces(
+  stream: StreamName,
+  { head, tail, omittedBytes, omittedNewlines }: CapturedStream,
+): Iterable<OutputPiece> {
+  if (head.length > 0) yield { kind: "bytes", stream, data: head };
+  if (omittedBytes > 0) yield { kind: "gap", stream, bytes: omittedBytes, newlines: omittedNewlines };
+  if (tail.length > 0) yield { kind: "bytes", stream, data: tail };
 }

@@ -1,4 +1,3 @@
-import type { OutputPiece } from "../contract/index.js";
 import { type DecodedPiece, StreamDecoder } from "./decode/index.js";
 import { type Row, Terminal } from "./render/index.js";
 import type { SkimmedPiece } from "./skim.js";
@@ -37,16 +36,4 @@ export class RowReader {
   private render(pieces: readonly DecodedPiece[]): Row[] {
     return pieces.flatMap((piece) => this.terminal.write(piece));
   }
-}
-
-/** All rows of one stream, a few at a time, in bounded memory. */
-export async function* readRows(
-  pieces: Iterable<OutputPiece> | AsyncIterable<OutputPiece>,
-  reader: RowReader,
-): AsyncIterable<readonly Row[]> {
-  for await (const piece of pieces) {
-    const rows = await reader.write(piece);
-    if (rows.length > 0) yield rows;
-  }
-  yield await reader.end();
 }

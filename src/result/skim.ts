@@ -47,8 +47,12 @@ const TELLING = [
   "fail",
   "warning",
 ];
-/** What a terminal would act on: lines cannot be told from such bytes without rendering them. */
-const ACTING = /[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]/;
+/**
+ * What a terminal would act on, but for colours and CRLF: lines cannot be told from such bytes without rendering them.
+ */
+const ACTING = /[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]|\xc2[\x80-\x9f]|\r(?!\n)|\x1b(?!\[[0-9;]*m)/;
+/** Bytes that are no character of the line they stand in. */
+const INVISIBLE = /[\r\x1b]/;
 const LF = 0x0a;
 
 interface Block {
@@ -135,7 +139,7 @@ export class Skimmer {
     // A part of a line can be counted by its bytes when each is a character; whole lines by their line feeds.
     if (newlines === 0 ? !isAscii(data) : data.at(-1) !== LF || !isUtf8(data)) return true;
     const text = data.toString("latin1");
-    if (ACTING.test(text)) return true;
+    if (ACTING.test(text) || (newlines === 0 && INVISIBLE.test(text))) return true;
     const fresh = this.novelty.count(data);
     if (this.tells(text)) return true;
     if (fresh === 0 || fresh > FEW_FRESH || this.freshLeft === 0) return false;

@@ -27,7 +27,7 @@ function doors() {
     exec: execDoor(commandLine),
     ndjson: ndjsonDoor(commandLine),
     mcp: mcpDoor(commandLine),
-    broken: ndjsonDoor({ ...commandLine, flags: ["--config", "/no/such/file.toml"] }),
+    broken: ndjsonDoor({ ...commandLine, before: ["-e", "process.exit(3)", "--"] }),
   };
 }
 
@@ -82,7 +82,7 @@ describe("a door that does not work", () => {
   it("breaks the run and says why", async () => {
     const outcome = await runBench({ ...short, door: doors().broken });
     expect(outcome.runs[0]!.calls.broken).toBeGreaterThan(0);
-    expect(outcome.runs[0]!.calls.break_cause).toMatch(/exec ended with \d+/);
+    expect(outcome.runs[0]!.calls.break_cause).toBe("exec ended with 3.");
   });
 
   it("is named when it cannot even open", async () => {

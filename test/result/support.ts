@@ -8,7 +8,7 @@ import type {
 } from "../../src/contract/index.js";
 import { buildResult } from "../../src/result/index.js";
 import type { Row } from "../../src/result/render/index.js";
-import { RowReader, readRows } from "../../src/result/rows.js";
+import { RowReader } from "../../src/result/rows.js";
 
 export const OUTPUT_ID = "o_1m8ns8j2ewafvza20nw";
 
@@ -100,14 +100,13 @@ export const run = (printed: Printed, options?: RunOptions): Promise<Result> =>
 
 /** All rows of one stream. */
 export async function rowsOf(bytes: string | Buffer, encoding = "auto", pieceBytes = 1 << 20): Promise<Row[]> {
+  const reader = new RowReader(encoding);
   const rows: Row[] = [];
   const data = bytesOf(bytes);
-  const pieces: OutputPiece[] = [];
   for (let at = 0; at < data.length; at += pieceBytes) {
-    pieces.push({ kind: "bytes", stream: "stdout", data: data.subarray(at, at + pieceBytes) });
+    rows.push(...(await reader.write({ kind: "bytes", stream: "stdout", data: data.subarray(at, at + pieceBytes) })));
   }
-  for await (const some of readRows(pieces, new RowReader(encoding))) rows.push(...some);
-  return rows;
+  return [...rows, ...(await reader.end())];
 }
 
 /** The rendered text of one stream. */

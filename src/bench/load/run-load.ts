@@ -36,6 +36,8 @@ export async function runLoad(door: OpenDoor, plan: Plan, options: LoadOptions):
   const recorder = new Recorder(from, until);
   const watch = new BrokerWatch(door, recorder);
   const sender = new Sender(door, plan, recorder, signal);
+  const cancelAll = () => sender.cancelAll();
+  signal.addEventListener("abort", cancelAll, { once: true });
   options.onStart?.(recorder);
 
   const over = (at: number) =>
@@ -52,6 +54,7 @@ export async function runLoad(door: OpenDoor, plan: Plan, options: LoadOptions):
   // A sender whose call gets no answer never ends; the drain then gives up.
   await Promise.race([sending, overWhen(over).then(() => sender.drain(patienceMs))]);
   await sender.drain(patienceMs);
+  signal.removeEventListener("abort", cancelAll);
   for (const timer of timers) clearTimeout(timer);
   // Without a set time, measuring lasts until the last answer.
   recorder.endWindow(performance.now());

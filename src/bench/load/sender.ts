@@ -14,17 +14,17 @@ export class Sender {
     private readonly door: OpenDoor,
     private readonly plan: Plan,
     private readonly recorder: Recorder,
-    /** Cancels every call under way. */
+    /** Aborted when the load is stopped; whoever stops it calls `cancelAll`. */
     private readonly signal: AbortSignal,
-  ) {
-    const cancelAll = () => {
-      for (const canceller of this.#cancellers) canceller.abort();
-    };
-    signal.addEventListener("abort", cancelAll, { once: true });
-  }
+  ) {}
 
   get underWay(): number {
     return this.#underWay.size;
+  }
+
+  /** Cancels every call under way. */
+  cancelAll(): void {
+    for (const canceller of this.#cancellers) canceller.abort();
   }
 
   /** Sends the next call. Resolves to its result, or to null when the door broke; never rejects. */

@@ -30,7 +30,12 @@ const RULER = /^[^\p{L}\p{N}]{0,20}([=\-_*#~+─═━])\1{5,}/u;
 /** Templates whose words are remembered. */
 const MOST_KNOWN = 20_000;
 
-const BLANK = { template: templateOf(""), signals: signalsOf(""), indent: -1, ruler: false };
+const BLANK: Omit<Entry, keyof Piece> = {
+  template: templateOf(""),
+  signals: { severity: 0, kind: null, summary: false, place: false },
+  indent: -1,
+  ruler: false,
+};
 
 /** Makes entries of rows; remembers what lines of one template say. */
 export class EntryMaker {
