@@ -9,22 +9,20 @@ const ROOT = join(import.meta.dirname, "../..");
 /** Bundles src/result and loads it. */
 export async function loadResult() {
   const folder = mkdtempSync(join(ROOT, "node_modules/.bench-output-"));
-  try {
-    await build({
-      entryPoints: [join(ROOT, "src/result/index.ts")],
-      outdir: folder,
-      bundle: true,
-      splitting: true,
-      platform: "node",
-      format: "esm",
-      packages: "external",
-      outExtension: { ".js": ".mjs" },
-      logLevel: "error",
-    });
-    return await import(pathToFileURL(join(folder, "index.mjs")).href);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  // Parts of it are loaded when they are first used.
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  await build({
+    entryPoints: [join(ROOT, "src/result/index.ts")],
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    outExtension: { ".js": ".mjs" },
+    logLevel: "error",
+  });
+  return await import(pathToFileURL(join(folder, "index.mjs")).href);
 }
 
 const OUTPUT_ID = "o_1m8ns8j2ewafvza20nw";

@@ -1,7 +1,17 @@
-import type { Cleanup, CleanupInfo, ErrorBody, Fault, Result, Settlement } from "../contract/index.js";
+import type {
+  Captured,
+  Cleanup,
+  CleanupInfo,
+  ErrorBody,
+  Fault,
+  Result,
+  Settlement,
+  StoredOutput,
+} from "../contract/index.js";
 import { ERRORS } from "../errors/index.js";
 import { endingOf } from "./outcome.js";
-import { presentOutput } from "./present.js";
+import { plainOutput } from "./plain.js";
+import type { Presented, PresentOptions } from "./presented.js";
 
 type Executed = Extract<Settlement, { kind: "executed" }>;
 type Refused = Extract<Settlement, { kind: "refused" }>;
@@ -39,7 +49,7 @@ async function executed({ call, execution, stored }: Executed): Promise<Result> 
   const shown =
     captured === null
       ? null
-      : await presentOutput(captured, stored, {
+      : await present(captured, stored, {
           encoding: call.tool.encoding,
           budget: call.outputTokens,
           failed: ending.status !== "success",
@@ -62,6 +72,14 @@ async function executed({ call, execution, stored }: Executed): Promise<Result> 
     cleanup: cleanupInfo(execution.cleanup),
     error: ending.fault === null ? null : errorBody(ending.fault),
   };
+}
+
+/** What renders and weighs lines is loaded when something has to be: a short success needs none of it. */
+async function present(captured: Captured, stored: StoredOutput | null, options: PresentOptions): Promise<Presented> {
+  const plain = plainOutput(captured, options);
+  if (plain !== null) return plain;
+  const { presentOutput } = await import("./present.js");
+  return presentOutput(captured, stored, options);
 }
 
 /** Milliseconds to a tenth: finer is noise to every reader. */

@@ -1,6 +1,5 @@
 import type { Captured, OutputStreamInfo, StoredOutput, StreamName } from "../contract/index.js";
 import { collectLogs } from "./collect.js";
-import { plainOutput } from "./plain.js";
 import type { Presented, PresentOptions } from "./presented.js";
 import { type Assembled, type Retrieval, selectBoth, WeighedLog } from "./select/index.js";
 import { keyLines, readCounts } from "./summary/index.js";
@@ -17,8 +16,6 @@ export async function presentOutput(
   stored: StoredOutput | null,
   options: PresentOptions,
 ): Promise<Presented> {
-  const plain = plainOutput(captured, options);
-  if (plain !== null) return plain;
   const { logs, note } = await collect(captured, stored, options.encoding);
   const { failed, budget, encoding } = options;
   const retrieval: Retrieval = { outputId: captured.outputId, encoding };

@@ -1,7 +1,7 @@
 import type { OutputLine, OutputQuery, StoredOutput, StreamName } from "../../contract/index.js";
 import type { Row } from "../render/index.js";
 import { RowReader } from "../rows.js";
-import { MARKER_PREFIX } from "../select/index.js";
+import { MARKER_PREFIX } from "../select/marker.js";
 
 /** A rendered row with the stream it is of. */
 export interface StreamRow {
