@@ -41,7 +41,7 @@ export async function createBroker(options: BrokerOptions = {}): Promise<WireBro
   const loaded = await load(options);
   const env = options.env ?? process.env;
   const choice = await chooseDriver(loaded.settings.containment, env);
-  const broker = new InProcessBroker(assemble(loaded, env, choice), () => load(options));
+  const broker = new InProcessBroker(assemble(loaded, env, choice), () => load(options), options.oneShot ?? false);
   if (!options.oneShot) broker.recover();
   return broker;
 }
@@ -78,6 +78,7 @@ class InProcessBroker implements WireBroker {
   constructor(
     private readonly parts: Parts,
     private readonly loadAnew: () => Promise<Loaded>,
+    private readonly oneShot: boolean,
   ) {}
 
   get settings() {
@@ -153,7 +154,9 @@ class InProcessBroker implements WireBroker {
     scheduler.close();
     await Promise.all(this.#open);
     await executor.idle();
-    await driver.close?.();
+    const closing = driver.close?.();
+    // Nothing of a single call is left to the driver, which ends with this process.
+    if (!this.oneShot) await closing;
     await this.#recovery;
     await store.close();
     try {
