@@ -2,6 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Result } from "../../src/contract/index.js";
 import { cliPath, type Project } from "./project.js";
 
+/** Which driver the whole run of tests is about, when somebody says. */
+const { AGENT_REACH_DRIVER } = process.env;
+const FORCED_DRIVER = AGENT_REACH_DRIVER === undefined ? {} : { AGENT_REACH_DRIVER };
+
 export interface Finished {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -24,7 +28,7 @@ export function runCli(project: Project, args: readonly string[], options: CliOp
     const started = performance.now();
     const child = spawn(process.execPath, [cliPath, ...args], {
       cwd: options.cwd ?? project.dir,
-      env: { PATH: process.env.PATH!, HOME: project.dir, ...options.env },
+      env: { PATH: process.env.PATH!, HOME: project.dir, ...FORCED_DRIVER, ...options.env },
       stdio: ["pipe", "pipe", "pipe"],
     });
     const out: Buffer[] = [];
