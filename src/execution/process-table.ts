@@ -25,6 +25,9 @@ export interface ProcessTable {
   isStill(row: ProcessRow): boolean;
   /** At least every process that may descend from `root`, all when it is null. Null: the table cannot be read now. */
   list(root: ProcessRow | null, rootAgeMs: number): Promise<Listing | null>;
-  /** Whether the environment the process was started with holds `text`. False where the system does not tell. */
-  environmentHolds(pid: number, text: string): boolean;
+  /**
+   * Whether the environment the process was started with holds `text`. False where the system does not tell; null while
+   * the process changes its program, which takes a moment, and has no environment.
+   */
+  environmentHolds(pid: number, text: string): boolean | null;
 }

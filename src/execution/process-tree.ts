@@ -7,6 +7,8 @@ import { WindowsTree } from "./windows-tree.js";
 
 /** How often a look is repeated when processes vanished while it was taken. */
 const LOOKS = 3;
+/** How often, a millisecond apart, when a process was changing its program, which on a busy machine may take so long. */
+const LOOKS_AT_CHANGING = 40;
 
 /** A process and everything it started: finds what is alive of it and signals it. No method throws. */
 export interface ProcessTree {
@@ -92,19 +94,27 @@ class PosixTree implements ProcessTree {
     for (let look = 1; ; look++) {
       const listing = await this.#table.list(this.#root, process.uptime() * 1000 - this.#bornAt);
       if (listing === null) return null;
-      const live = this.#members(listing);
-      if (live.length > 0 || !listing.torn || look === LOOKS) return live;
+      const { live, changing } = this.#members(listing);
+      const looks = changing ? LOOKS_AT_CHANGING : LOOKS;
+      if (live.length > 0 || !(listing.torn || changing) || look >= looks) return live;
+      if (changing) await new Promise((resolve) => setTimeout(resolve, 1));
     }
   }
 
-  #members({ rows }: Listing): ProcessRow[] {
+  /** Live members; `changing` when there may be others, whose mark cannot be read yet. */
+  #members({ rows }: Listing): { live: ProcessRow[]; changing: boolean } {
     this.#learnLeader(rows);
-    const members = treeMembers(rows, this.#identity, (row) => this.#table.environmentHolds(row.pid, this.#marker));
+    let changing = false;
+    const members = treeMembers(rows, this.#identity, (row) => {
+      const holds = this.#table.environmentHolds(row.pid, this.#marker);
+      if (holds === null) changing = true;
+      return holds === true;
+    });
     const { leaderHeld } = this.#identity;
     const groupHeld = this.#identity.groupHeld && (leaderHeld || members.some((row) => inGroup(row, this.#identity)));
     const live = members.filter((row) => !row.dead);
     this.#identity = { ...this.#identity, groupHeld, known: new Map(live.map((row) => [row.pid, row.startTime])) };
-    return live;
+    return { live, changing };
   }
 
   /** Where a single process cannot be read, the first listing tells when the leader started. */

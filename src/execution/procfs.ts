@@ -5,6 +5,8 @@ import type { Listing, ProcessRow, ProcessTable } from "./process-table.js";
 const EXITING = 0x4;
 /** Faster than any kernel creates processes; see `allocatedSince`. */
 const PIDS_PER_MS = 100;
+/** How often an environment must be empty, with arguments there, to be taken for an empty one. */
+const LOOKS = 4;
 
 /** Reads one line of `/proc/<pid>/stat`; null when it is not one. */
 export function parseStat(line: string): ProcessRow | null {
@@ -72,8 +74,21 @@ function list(root: ProcessRow | null, rootAgeMs: number, pidMax: number): Listi
   return { rows, torn };
 }
 
-function environmentHolds(pid: number, text: string): boolean {
-  return contents(`/proc/${pid}/environ`)?.includes(text) ?? false;
+/** In execve(2) the new memory has neither environment nor arguments for a moment, kernel threads never. */
+function environmentHolds(pid: number, text: string): boolean | null {
+  for (let look = 1; ; look++) {
+    const environment = contents(`/proc/${pid}/environ`);
+    if (environment !== "") return environment?.includes(text) ?? false;
+    if (contents(`/proc/${pid}/cmdline`) === "") return runsProgram(pid) ? null : false;
+    // The arguments may be a moment younger than that empty environment.
+    if (look === LOOKS) return false;
+  }
+}
+
+function runsProgram(pid: number): boolean {
+  const row = read(pid);
+  const isKernelThread = row?.pgid === 0 && row.session === 0;
+  return row !== null && !row.dead && !isKernelThread;
 }
 
 function listedPids(): number[] | null {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { newMarker, withMarker } from "../../src/execution/marker.js";
 import type { ProcessRow, ProcessTable } from "../../src/execution/process-table.js";
 import { createProcessTree } from "../../src/execution/process-tree.js";
+import { procfsTable } from "../../src/execution/procfs.js";
 import { psTable } from "../../src/execution/ps.js";
 import { processesWith, uniqueSleep } from "../support/processes.js";
 
@@ -39,6 +40,24 @@ describe.skipIf(process.platform === "win32")("a process tree", () => {
     await killAll(tree);
     expect(processesWith(sleep)).toEqual([]);
   });
+
+  it.runIf(process.platform === "linux")(
+    "looks again while a process changes its program, which leaves it no mark for a moment",
+    async () => {
+      const marks = [null, null, true];
+      const orphan = { ...procfsTable()!.read(process.pid)!, pid: 2 ** 22 - 1, ppid: 1, pgid: 0, session: 0 };
+      const table: ProcessTable = {
+        read: () => null,
+        isStill: () => false,
+        list: async () => ({ rows: [orphan], torn: false }),
+        environmentHolds: () => marks.shift()!,
+      };
+      const tree = createProcessTree({ leader: 2 ** 22 - 2, marker: newMarker(), table });
+      tree.leaderReaped();
+      expect(await tree.alive()).toEqual([orphan.pid]);
+      expect(marks).toEqual([]);
+    },
+  );
 
   it("finds what cleared its environment and changed its session, while its parent lives or once it was seen", async () => {
     const sleep = uniqueSleep();
