@@ -31,7 +31,7 @@ async function withDriver(name, program, ours) {
   const { chooseDriver } = await import(ours);
   const containment = { mode: process.env.BENCH_MODE ?? "auto", require: false };
   const { driver } = await chooseDriver(containment, { AGENT_REACH_DRIVER: name });
-  const spec = { program, argv: [program], cwd: "/", env: process.env, limits: NO_LIMITS };
+  const spec = { program, argv: [program], cwd: "/", env: { ...process.env }, limits: NO_LIMITS };
   const run = () =>
     new Promise((resolve, reject) => {
       let open = 3;

@@ -69,6 +69,8 @@ static void heard(struct loop *loop, const struct ar_report *report, const char 
   char *bytes = NULL;
   if (length > 0 && (bytes = malloc(length)) != NULL) memcpy(bytes, tail, length);
   if (report->kind == AR_SPAWNED && run != NULL) streams_start(loop, run);
+  bool over = report->kind == AR_EMPTIED || (report->kind == AR_EXITED && report->d == 0);
+  if (over && run != NULL) run->over = true;
   if (report->kind == AR_FAILED && run != NULL) {
     streams_close(loop, run, false);
     runs_remove(&loop->runs, report->run);

@@ -73,16 +73,31 @@ void obey_waiting(struct loop *loop) {
   send_line(loop, &loop->spawns, loop->spawner, spawn);
 }
 
-/* What needs no word to the warden. */
-static void obey_here(struct loop *loop, const struct command *command) {
+/* Does its part here; true when the warden has to hear of it too. */
+static bool obey_here(struct loop *loop, const struct command *command) {
   struct run *run = runs_find(&loop->runs, command->run);
-  if (command->kind == DO_CLOSE) loop->closing = true;
-  if (run == NULL) return;
-  if (command->kind == DO_PAUSE || command->kind == DO_RESUME) streams_pause(loop, run, command->kind == DO_PAUSE);
-  if (command->kind == DO_CLOSE_OUTPUT) streams_close(loop, run, true);
-  if (command->kind == DO_DISPOSE) {
-    streams_close(loop, run, false);
-    runs_remove(&loop->runs, command->run);
+  switch (command->kind) {
+    case DO_SIGNAL:
+    case DO_LIST:
+      return true;
+    case DO_CLOSE:
+      loop->closing = true;
+      return false;
+    case DO_PAUSE:
+    case DO_RESUME:
+      if (run != NULL) streams_pause(loop, run, command->kind == DO_PAUSE);
+      return false;
+    case DO_CLOSE_OUTPUT:
+      if (run != NULL) streams_close(loop, run, true);
+      return false;
+    case DO_DISPOSE: {
+      bool live = run != NULL && !run->over;
+      if (run != NULL) streams_close(loop, run, false);
+      runs_remove(&loop->runs, command->run);
+      return live;
+    }
+    default:
+      return false;
   }
 }
 
@@ -95,9 +110,8 @@ void obey_commands(struct loop *loop) {
   pthread_mutex_unlock(&client->lock);
   for (struct command *next; command != NULL; command = next) {
     next = command->next;
-    obey_here(loop, command);
     if (command->kind == DO_SPAWN) stand_in_line(&loop->spawns, command);
-    else if (command->kind == DO_SIGNAL || command->kind == DO_LIST || command->kind == DO_DISPOSE) stand_in_line(&loop->orders, command);
+    else if (obey_here(loop, command)) stand_in_line(&loop->orders, command);
     else free(command);
   }
   obey_waiting(loop);

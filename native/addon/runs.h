@@ -15,6 +15,8 @@ struct run {
   /* In the epoll set. */
   bool armed[2];
   bool spawned;
+  /* The warden has forgotten it. */
+  bool over;
   bool paused;
   /* Its pipes were made larger, as it floods. */
   bool widened;

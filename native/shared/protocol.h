@@ -55,7 +55,7 @@ enum ar_report_kind {
   AR_SPAWNED,  /* a: pid */
   AR_FAILED,   /* a: stage · b: errno */
   AR_EXITED,   /* a: exit code or -1 · b: signal or 0 · c: limit hit or -1 · d: 1 when processes of the run are left */
-  AR_EMPTIED,  /* the last process of a run whose leader is gone has ended */
+  AR_EMPTIED,  /* the last process of a run whose leader is gone has ended; like AR_EXITED with d 0, its last report */
   AR_SIGNALLED, /* a: sequence · b: processes reached */
   AR_LISTED,   /* a: sequence · b: how many pids follow */
 };

@@ -57,20 +57,38 @@ static unsigned controllers_of(int at) {
          (strstr(text, "pids") != NULL ? AR_CONTROLS_PROCESSES : 0);
 }
 
+/*
+ * Whether controllers may be enabled for its children: not beside processes of its own, where the kernel refuses some
+ * and for others (pids) makes the children unusable. The root, which has no type, is exempt.
+ */
+static bool may_enable(int at) {
+  char byte;
+  if (faccessat(at, "cgroup.type", F_OK, 0) != 0) return true;
+  int fd = openat(at, "cgroup.procs", O_RDONLY | O_CLOEXEC);
+  bool empty = fd >= 0 && read(fd, &byte, 1) == 0;
+  if (fd >= 0) close(fd);
+  return empty;
+}
+
+static void enable_controllers(const struct cgroup_place *place) {
+  static const char *const wanted[] = {"+memory", "+pids"};
+  int above = place->ours ? open(place->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+  bool enables = above >= 0 && may_enable(above);
+  for (int i = 0; i < 2; i++) {
+    /* Refused where the controller is not there. */
+    if (enables) cgroup_write(above, "cgroup.subtree_control", wanted[i]);
+    cgroup_write(folder, "cgroup.subtree_control", wanted[i]);
+  }
+  if (above >= 0) close(above);
+}
+
 static bool open_at(const struct cgroup_place *place, unsigned *controllers) {
   char path[PATH_MAX + NAME_MAX + 2];
   snprintf(path, sizeof path, "%s/%s", place->path, name);
   if (mkdir(path, 0755) != 0) return false;
   folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder >= 0 && try_one(folder)) {
-    int above = place->ours ? open(place->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    static const char *wanted[] = {"+memory", "+pids"};
-    for (int i = 0; i < 2; i++) {
-      /* Refused where processes are beside our folder, or where the controller is not there. */
-      if (above >= 0) cgroup_write(above, "cgroup.subtree_control", wanted[i]);
-      cgroup_write(folder, "cgroup.subtree_control", wanted[i]);
-    }
-    if (above >= 0) close(above);
+    enable_controllers(place);
     *controllers = controllers_of(folder);
     snprintf(parent, sizeof parent, "%s", place->path);
     return true;

@@ -1,7 +1,6 @@
 #include "child.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -13,8 +12,6 @@
 #define CPU_GRACE 2
 /* Of its memory limit, what a process may have mapped: enough that only a runaway between two looks meets it. */
 #define MAPPED_TIMES 2
-/* Makes the kernel choose a run before the broker when memory runs out. */
-#define OOM_SCORE "500"
 
 static void fail(const struct child *child, int stage) {
   child->failure->stage = stage;
@@ -44,18 +41,10 @@ static void set_limits(const struct child *child) {
   limit(RLIMIT_CORE, 0, 0);
 }
 
-static void prefer_for_oom_kill(void) {
-  int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-  if (fd < 0) return;
-  if (write(fd, OOM_SCORE, sizeof OOM_SCORE - 1) < 0) errno = 0;
-  close(fd);
-}
-
 void child_run(void *context) {
   const struct child *child = context;
   setsid();
   if (child->dies_with_parent) prctl(PR_SET_PDEATHSIG, SIGKILL);
-  prefer_for_oom_kill();
   if (chdir(child->cwd) != 0) fail(child, AR_STAGE_CHDIR);
   for (int i = 0; i < 2; i++) {
     if (dup2(child->outputs[i], STDOUT_FILENO + i) < 0) fail(child, AR_STAGE_EXEC);

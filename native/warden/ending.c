@@ -23,12 +23,11 @@ static void answer_kill(struct run *run) {
       .kind = AR_SIGNALLED, .run = run->id, .a = (int32_t)run->kill.sequence, .b = run->kill.reached});
 }
 
-/* Nothing of it is alive any more. Frees it when it was disposed of. */
+/* Nothing of it is alive any more: it is told, and forgotten. */
 static void emptied(struct run *run, bool tell) {
-  run->left = false;
   if (tell && !run->disposed) report((struct ar_report){.kind = AR_EMPTIED, .run = run->id});
   if (run->kill.waiting) answer_kill(run);
-  if (run->disposed) run_remove(run);
+  run_remove(run);
 }
 
 void leader_ended(struct run *run, int code, int signal, uint64_t cpu_ms) {
@@ -104,10 +103,7 @@ int kills_due(void) {
 void run_dispose(struct run *run) {
   run->disposed = true;
   if (run->kill.waiting) answer_kill(run);
-  bool over = run->phase == RUN_ENDED && !run->left;
-  if (!over) signal_run(run, SIGKILL);
+  signal_run(run, SIGKILL);
   /* Without a subreaper nobody tells us when the last one ends. */
-  if (warden.mode == AR_MODE_NONE && run->phase == RUN_ENDED) over = true;
-  /* The first process of its namespace may still be about to end. */
-  if (over && run->init == 0) run_remove(run);
+  if (warden.mode == AR_MODE_NONE && run->phase == RUN_ENDED) run_remove(run);
 }

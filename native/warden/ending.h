@@ -4,7 +4,7 @@
 
 #include "runs.h"
 
-/* Everything below needs the lock. */
+/* Everything below needs the lock, and may free the run: it is forgotten as soon as nothing of it is left. */
 
 /* The leader's pidfd or the channel of its namespace has something to say. */
 void leader_ready(struct run *run);
@@ -24,7 +24,7 @@ void kill_answer_when_empty(struct run *run, uint32_t sequence, int32_t reached)
 /* Answers the kills whose moment is over; returns milliseconds until the next one, -1 when none waits. */
 int kills_due(void);
 
-/* Lets the run go: at once when it is empty, else it is killed and goes when it is. */
+/* Lets go of a run that is not over: it is killed, and forgotten when it is empty. */
 void run_dispose(struct run *run);
 
 #endif

@@ -1,4 +1,4 @@
-/* The table of runs: from the spawn request to the broker's `dispose`. */
+/* The table of runs: from the spawn request until nothing is left of it. */
 #ifndef AR_RUNS_H
 #define AR_RUNS_H
 
@@ -36,7 +36,7 @@ struct run {
   uint64_t born_ms;
   /* Processes outlived the leader. */
   bool left;
-  /* The broker wants to hear no more of it; freed once it is empty. */
+  /* The broker wants to hear no more of it. */
   bool disposed;
   /* The limit that the warden itself stopped it for, or -1. */
   int limit_hit;

@@ -41,8 +41,11 @@ export interface ProcessListener {
   output(stream: StreamName, chunk: Buffer): void;
   /** End of file, or `closeOutput` was called. */
   ended(stream: StreamName): void;
-  /** The leader was reaped; `limit` when the system tells that one of `spec.limits` ended it. */
-  exited(exit: ProcessExit, limit?: ResourceLimitHit): void;
+  /**
+   * The leader was reaped. `limit`: which of `spec.limits` ended it, when the system tells. `left` false: nothing of the
+   * tree is alive any more; else it has to be looked for.
+   */
+  exited(exit: ProcessExit, limit?: ResourceLimitHit | null, left?: boolean): void;
 }
 
 /** One process tree. No method throws. */

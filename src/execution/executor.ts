@@ -49,7 +49,7 @@ function startRun(spec: RunSpec, { driver, clock }: ExecutorOptions, finishing: 
     });
   });
   actor.start();
-  finishing(done.then(() => actor.getSnapshot().context.process.removeTempFolder()));
+  finishing(done.then(async () => void (await actor.getSnapshot().context.process.removeTempFolder())));
   return {
     done,
     stop: (reason) => {

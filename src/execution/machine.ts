@@ -1,46 +1,66 @@
 import { assign, setup } from "xstate";
 import type { Execution, StopReason } from "../contract/index.js";
-import { runActors } from "./machine-actors.js";
 import { type RunContext, type RunEnd, type RunInput, toExecution } from "./run-context.js";
+import { type RunEffectEvent, RunEffects } from "./run-effects.js";
 import { RunProcess, type RunProcessEvent } from "./run-process.js";
 import { Slot, type SlotEvent } from "./slot.js";
 
 export type RunMachineEvent =
   | SlotEvent
   | RunProcessEvent
-  | { readonly type: "stop"; readonly reason: StopReason }
-  | { readonly type: "graceOver" }
-  | { readonly type: "drainOver" };
+  | RunEffectEvent
+  | { readonly type: "stop"; readonly reason: StopReason };
 
 const NOTHING_LEFT = { leftoversKilled: 0, survivors: [] };
-const context = ({ context }: { context: RunContext }) => context;
 
-/** One machine a run. Output bytes are no events, and every way out goes through `settled`. */
+/**
+ * One machine a run. Output bytes are no events, and every way out goes through `settled`. Flat, and with one action
+ * where one will do: every step of the library costs as much as all that a state has to do.
+ */
 export const runMachine = setup({
   types: {} as { context: RunContext; events: RunMachineEvent; input: RunInput; output: Execution },
-  actors: runActors,
   actions: {
     enqueue: ({ context: { slot, spec } }) => slot.request(spec.enqueue),
-    spawn: ({ context }) => context.process.start(),
-    announceStop: ({ context: { process, end } }) => {
-      if (end?.kind === "stopped") process.announce(end.reason.kind);
+    spawn: ({ context }) => context.effects.spawn(context),
+    waitForSpawn: ({ context }) => context.effects.waitForSpawn(context),
+    stop: ({ context }) => context.effects.stop(context),
+    kill: ({ context }) => context.effects.kill(context),
+    drain: ({ context }) => context.effects.drain(context),
+    store: ({ context }) => {
+      // The permit goes back when the tree is gone, not when its output is stored.
+      context.slot.close();
+      context.effects.store(context);
     },
-    /** The permit goes back when the tree is gone, not when its output is stored. */
-    release: ({ context }) => context.slot.close(),
-    close: ({ context }) => context.process.close(),
-    noteAdmitted: assign({ admittedAt: ({ context }) => context.clock.now() }),
-    noteStart: assign({ startedAt: ({ context }) => context.clock.now() }),
+    letGo: ({ context }) => {
+      context.slot.close();
+      context.effects.leave();
+      context.process.close();
+    },
+    /** Ends the actor with this error. */
+    crash: ({ event }) => {
+      throw event.type === "crashed" ? event.error : event;
+    },
+    noteAdmitted: assign(({ context }) => {
+      const now = context.clock.now();
+      return { admittedAt: now, startedAt: now };
+    }),
     noteSpawned: assign({ pid: ({ event }) => (event.type === "spawned" ? event.pid : null) }),
-    noteExit: assign({
-      leader: ({ context, event }) =>
-        event.type === "exited" ? { exit: event.exit, limit: event.limit, at: context.clock.now() } : context.leader,
+    noteExit: assign(({ context, event }) => {
+      if (event.type !== "exited") return {};
+      const { exit, limit, left } = event;
+      return {
+        leader: { exit, limit, left, at: context.clock.now() },
+        end: context.end ?? { kind: "exited" as const },
+      };
     }),
     noteEnd: assign({ end: ({ context, event }) => context.end ?? toEnd(event) }),
-    noteNothingLeft: assign({ sweep: NOTHING_LEFT }),
+    noteSweep: assign({ sweep: ({ event }) => (event.type === "swept" ? event.sweep : NOTHING_LEFT) }),
+    noteCaptured: assign({ captured: ({ event }) => (event.type === "stored" ? event.captured : null) }),
   },
   guards: {
     outputEnded: ({ context }) => context.process.outputEnded,
-    treeIsGone: ({ context }) => context.sweep !== null,
+    treeIsGone: ({ context }) => context.sweep !== null || context.leader?.left === false,
+    nothingIsLeft: ({ context, event }) => event.type === "exited" && !event.left && context.process.outputEnded,
   },
 }).createMachine({
   id: "run",
@@ -51,6 +71,7 @@ export const runMachine = setup({
       clock,
       slot: new Slot(send),
       process: new RunProcess(spec, driver, clock, send),
+      effects: new RunEffects(send),
       submittedAt: clock.now(),
       admittedAt: null,
       startedAt: null,
@@ -61,6 +82,7 @@ export const runMachine = setup({
       captured: null,
     };
   },
+  on: { crashed: { actions: "crash" } },
   initial: "queued",
   states: {
     queued: {
@@ -72,91 +94,78 @@ export const runMachine = setup({
       },
     },
     spawning: {
-      entry: ["noteStart", "spawn"],
-      initial: "waiting",
+      entry: "spawn",
       on: {
-        spawnFailed: { target: "draining.storing", actions: "noteEnd" },
+        spawned: { target: "running", actions: "noteSpawned" },
+        spawnFailed: { target: "storing", actions: "noteEnd" },
+        stop: { target: "spawningStopped", actions: "noteEnd" },
+        broke: { target: "spawningStopped", actions: "noteEnd" },
       },
-      states: {
-        waiting: {
-          invoke: { src: "limitTimers", input: context },
-          on: {
-            spawned: { target: "#run.running", actions: "noteSpawned" },
-            stop: { target: "stopped", actions: "noteEnd" },
-            broke: { target: "stopped", actions: "noteEnd" },
-          },
-        },
-        // Nothing to signal yet; a spawn that takes too long is left to `close`, which kills what comes of it.
-        stopped: {
-          invoke: { src: "graceTimer", input: context },
-          on: {
-            spawned: { target: "#run.stopping", actions: "noteSpawned" },
-            graceOver: "#run.draining.storing",
-          },
-        },
+    },
+    // Nothing to signal yet; a spawn that takes too long is left to `letGo`, which kills what comes of it.
+    spawningStopped: {
+      entry: "waitForSpawn",
+      on: {
+        spawned: { target: "stopping", actions: "noteSpawned" },
+        spawnFailed: "storing",
+        graceOver: "storing",
       },
     },
     running: {
-      invoke: { src: "limitTimers", input: context },
       on: {
-        exited: { target: "draining", actions: ["noteExit", "noteEnd"] },
+        exited: [
+          { guard: "nothingIsLeft", target: "storing", actions: "noteExit" },
+          // Killing starts with a look at the tree, which ends it at once when nothing is left.
+          { guard: "outputEnded", target: "killing", actions: "noteExit" },
+          { target: "draining", actions: "noteExit" },
+        ],
         stop: { target: "stopping", actions: "noteEnd" },
         broke: { target: "stopping", actions: "noteEnd" },
       },
     },
     stopping: {
-      entry: "announceStop",
-      invoke: [
-        { src: "graceTimer", input: context },
-        { src: "terminate", input: context, onDone: { target: "draining", actions: "noteNothingLeft" } },
-      ],
+      entry: "stop",
       on: {
         exited: { actions: "noteExit" },
+        terminated: [
+          { guard: "outputEnded", target: "storing", actions: "noteSweep" },
+          { target: "draining", actions: "noteSweep" },
+        ],
         graceOver: "killing",
       },
     },
     killing: {
-      invoke: {
-        src: "kill",
-        input: context,
-        onDone: { target: "draining", actions: assign({ sweep: ({ event }) => event.output }) },
+      entry: "kill",
+      on: {
+        exited: { actions: "noteExit" },
+        swept: [
+          { guard: "outputEnded", target: "storing", actions: "noteSweep" },
+          { target: "draining", actions: "noteSweep" },
+        ],
       },
-      on: { exited: { actions: "noteExit" } },
     },
     draining: {
-      initial: "deciding",
-      on: { exited: { actions: "noteExit" } },
-      states: {
-        deciding: {
-          always: [{ guard: "outputEnded", target: "read" }, { target: "reading" }],
-        },
-        reading: {
-          invoke: { src: "drainTimer", input: context },
-          on: { outputEnded: "read", drainOver: "read" },
-        },
-        read: {
-          // Killing starts with a look at the tree, which ends it at once when nothing is left.
-          always: [{ guard: "treeIsGone", target: "storing" }, { target: "#run.killing" }],
-        },
-        storing: {
-          entry: "release",
-          invoke: {
-            src: "store",
-            input: context,
-            onDone: { target: "#run.settled", actions: assign({ captured: ({ event }) => event.output }) },
-          },
-        },
+      entry: "drain",
+      on: {
+        exited: { actions: "noteExit" },
+        outputEnded: [{ guard: "treeIsGone", target: "storing" }, { target: "killing" }],
+        drainOver: [{ guard: "treeIsGone", target: "storing" }, { target: "killing" }],
       },
     },
-    settled: { type: "final", entry: ["release", "close"] },
+    storing: {
+      entry: "store",
+      on: {
+        exited: { actions: "noteExit" },
+        stored: { target: "settled", actions: "noteCaptured" },
+      },
+    },
+    settled: { type: "final", entry: "letGo" },
   },
   output: ({ context }) => toExecution(context),
 });
 
 function toEnd(event: RunMachineEvent): RunEnd | null {
   switch (event.type) {
-    case "exited":
-      return { kind: "exited" };
     case "stop":
       return { kind: "stopped", reason: event.reason };
     case "rejected":

@@ -10,6 +10,7 @@ import type {
   ResourceLimitHit,
   StopReason,
 } from "../contract/index.js";
+import type { RunEffects } from "./run-effects.js";
 import type { RunProcess } from "./run-process.js";
 import type { RunSpec } from "./run-spec.js";
 import type { Slot } from "./slot.js";
@@ -27,6 +28,7 @@ export interface RunContext {
   readonly clock: Clock;
   readonly slot: Slot;
   readonly process: RunProcess;
+  readonly effects: RunEffects;
   readonly submittedAt: number;
   readonly admittedAt: number | null;
   readonly startedAt: number | null;
@@ -43,6 +45,8 @@ export interface RunContext {
 export interface LeaderEnd {
   readonly exit: ProcessExit;
   readonly limit: ResourceLimitHit | null;
+  /** False when the driver told that nothing of the tree is alive any more. */
+  readonly left: boolean;
   readonly at: number;
 }
 

@@ -21,7 +21,12 @@ import { createTempFolder, removeTempFolder } from "./temp-folder.js";
 export type RunProcessEvent =
   | { readonly type: "spawned"; readonly pid: number }
   | { readonly type: "spawnFailed"; readonly fault: Fault }
-  | { readonly type: "exited"; readonly exit: ProcessExit; readonly limit: ResourceLimitHit | null }
+  | {
+      readonly type: "exited";
+      readonly exit: ProcessExit;
+      readonly limit: ResourceLimitHit | null;
+      readonly left: boolean;
+    }
   /** Both streams. */
   | { readonly type: "outputEnded" }
   | { readonly type: "stop"; readonly reason: StopReason }
@@ -42,6 +47,7 @@ export class RunProcess implements ProcessListener {
   #capture: Capture | null = null;
   #tempFolder: string | null = null;
   #removal: Promise<boolean> | null = null;
+  #drained = false;
   #paused = false;
   #lastOutputAt = 0;
   #startedAt = 0;
@@ -107,13 +113,18 @@ export class RunProcess implements ProcessListener {
   }
 
   ended(stream: StreamName): void {
-    if (this.#open.delete(stream) && this.#open.size === 0 && !this.#closed) this.send({ type: "outputEnded" });
+    if (this.#open.delete(stream) && this.#open.size === 0 && this.#drained) this.send({ type: "outputEnded" });
   }
 
-  exited(exit: ProcessExit, limit?: ResourceLimitHit): void {
+  exited(exit: ProcessExit, limit: ResourceLimitHit | null = null, left = true): void {
     this.#exited = true;
     this.#reportExit();
-    if (!this.#closed) this.send({ type: "exited", exit, limit: limit ?? null });
+    if (!this.#closed) this.send({ type: "exited", exit, limit, left });
+  }
+
+  /** From now on the end of the output is told; before, `outputEnded` is looked at when it matters. */
+  drain(): void {
+    this.#drained = true;
   }
 
   get leaderExited(): boolean {
@@ -156,11 +167,11 @@ export class RunProcess implements ProcessListener {
     return (await this.#capture?.finish()) ?? null;
   }
 
-  /** Resolves when the temporary folder is gone, or cannot be removed. */
-  async removeTempFolder(): Promise<void> {
-    if (this.#tempFolder === null) return;
+  /** Resolves when the temporary folder is gone, or cannot be removed; null when there is none. */
+  removeTempFolder(): Promise<unknown> | null {
+    if (this.#tempFolder === null) return null;
     this.#removal ??= removeTempFolder(this.#tempFolder);
-    await this.#removal;
+    return this.#removal;
   }
 
   /** Lets go of everything. A process whose spawn is still under way is killed as soon as it is there. */

@@ -75,7 +75,7 @@ export class NativeRun implements ProcessHandle {
 
   exited(code: number, signal: number, limit: ResourceLimitHit | undefined, left: boolean): void {
     this.#state = left ? "exited" : "empty";
-    this.#tell(() => this.listener.exited(exitOf(code, signal), limit));
+    this.#tell(() => this.listener.exited(exitOf(code, signal), limit, left));
   }
 
   emptied(): void {
