@@ -1,6 +1,7 @@
 "use strict";
 
 const { readFileSync } = require("node:fs");
+const { createRequire } = require("node:module");
 const { join } = require("node:path");
 const vm = require("node:vm");
 
@@ -16,10 +17,9 @@ function loadCompiled(name) {
 
 function compile(name, cachedData) {
   const filename = join(dist, `${name}.cjs`);
-  const source = `(function(exports,require,module,__filename){${readFileSync(filename, "latin1")}\n})`;
-  const script = new vm.Script(source, { filename, cachedData });
+  const script = new vm.Script(readFileSync(filename, "latin1"), { filename, cachedData });
   const module = { exports: {} };
-  script.runInThisContext()(module.exports, require, module, filename);
+  script.runInThisContext()(module.exports, createRequire(filename), module, filename, dist);
   return { script, exports: module.exports };
 }
 

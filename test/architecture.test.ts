@@ -58,7 +58,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   bench: ["contract", "errors", "toml", "generated"],
   registry: ["contract", "errors", "toml", "generated"],
   config: ["contract", "errors", "toml", "generated"],
-  execution: ["contract", "errors", "capture"],
+  execution: ["contract", "errors", "capture", "package-dir"],
   broker: ["contract", "errors", "time", "package-dir", "toml", ...LEAVES],
   index: ["contract", "errors", "broker", "toolspecs"],
   frontends: ["contract", "errors", "broker", "bench", "toolspecs", "package-dir"],

@@ -121,7 +121,8 @@ bool cgroups_open(unsigned *controllers, char *reason, size_t size) {
       if (i == 0) snprintf(reason, size, "%s: %s", places[i].path, strerror(errno));
       continue;
     }
-    if (*controllers == ALL_CONTROLLERS) return true;
+    bool best = without == NULL && i == count - 1;
+    if (*controllers == ALL_CONTROLLERS || best) return true;
     if (without == NULL) without = &places[i];
     close_folder();
   }

@@ -19,7 +19,7 @@ import { Approvals, RateLimiter } from "../policy/index.js";
 import { createScheduler } from "../scheduler/index.js";
 import { systemClock } from "../time/clock.js";
 import { Catalog } from "./catalog.js";
-import { type Loaded, load, sourceFaults } from "./load.js";
+import { type Loaded, load, loadConfig, sourceFaults, withRegistry } from "./load.js";
 import type { BrokerOptions } from "./options.js";
 import type { Parts } from "./parts.js";
 import { explain, perform, prepare, refusal } from "./perform.js";
@@ -38,9 +38,12 @@ export interface WireBroker extends Broker {
 
 /** Makes a broker; rejects with a BrokerError that carries every fault of config and registry. */
 export async function createBroker(options: BrokerOptions = {}): Promise<WireBroker> {
-  const loaded = await load(options);
+  const config = await loadConfig(options);
   const env = options.env ?? process.env;
-  const choice = await chooseDriver(loaded.settings.containment, env);
+  const choice = await chooseDriver(config.settings.containment, env);
+  // One call is all but sure to start something: what it takes begins beside the rest.
+  if (options.oneShot) choice.driver.prepare?.();
+  const loaded = await withRegistry(config, options);
   const broker = new InProcessBroker(assemble(loaded, env, choice), () => load(options), options.oneShot ?? false);
   if (!options.oneShot) broker.recover();
   return broker;

@@ -40,9 +40,12 @@ export async function loadConfig(options: BrokerOptions): Promise<LoadedConfig> 
 
 /** Loads config and registry; rejects with a BrokerError that carries every fault. */
 export async function load(options: BrokerOptions = {}): Promise<Loaded> {
-  const config = await loadConfig(options);
+  return withRegistry(await loadConfig(options), options);
+}
+
+/** Loads the registry that a config names; rejects with a BrokerError that carries every fault. */
+export async function withRegistry(config: LoadedConfig, { definitions }: BrokerOptions): Promise<Loaded> {
   const { settings, place } = config;
-  const { definitions } = options;
   const registry =
     definitions === undefined
       ? await loadRegistry({

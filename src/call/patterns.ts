@@ -56,7 +56,7 @@ let loaded: Re2 | null = null;
 function re2(): Re2 {
   if (loaded === null) {
     const { createRequire } = process.getBuiltinModule("node:module");
-    loaded = (createRequire(import.meta.url)("re2js") as { RE2JS: Re2 }).RE2JS;
+    loaded = (createRequire(import.meta.filename)("re2js") as { RE2JS: Re2 }).RE2JS;
   }
   return loaded;
 }

@@ -71,6 +71,8 @@ export interface ProcessDriver {
   readonly name: string;
   /** Never throws: faults go to `listener.failed`. */
   spawn(spec: SpawnSpec, listener: ProcessListener): ProcessHandle;
+  /** Begins what the first spawn would have to wait for. Absent: there is nothing. */
+  prepare?(): void;
   /** Lets go of what serves all runs, killing what still runs; a later spawn starts it anew. Absent: there is nothing. */
   close?(): Promise<void>;
 }

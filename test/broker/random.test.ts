@@ -89,7 +89,7 @@ describe("random registries, requests and templates", () => {
     let built = 0;
     await fc.assert(
       fc.asyncProperty(drawn, async ({ definitions, names, literals, args }) => {
-        const broker = await createBroker({ definitions: definitions as never, oneShot: true });
+        const broker = await createBroker({ definitions: definitions as never });
         const answer = broker.explain({ tool: "t", args });
         await broker.close();
         if (!isExplanation(answer)) {

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { packageDir } from "../../package-dir.js";
 
 /** What the addon gives back for a warden; only to be handed in again. */
 export type NativeClient = object & { readonly __client: unique symbol };
@@ -72,7 +72,7 @@ function load(): NativeLoad {
     return { missing: "it was not built when Agent-Reach was installed (npm rebuild agent-reach tries again)" };
   }
   try {
-    const binding = createRequire(import.meta.url)(join(folder, "agent_reach.node")) as NativeBinding;
+    const binding = createRequire(import.meta.filename)(join(folder, "agent_reach.node")) as NativeBinding;
     return { binding, wardenPath: join(folder, "agent-reach-warden") };
   } catch (error) {
     return { missing: `it does not load: ${(error as Error).message}` };
@@ -81,20 +81,6 @@ function load(): NativeLoad {
 
 /** Where the install step puts what it builds; null when it has not. */
 function buildFolder(): string | null {
-  const root = packageRoot(dirname(fileURLToPath(import.meta.url)));
-  if (root === null) return null;
-  const folder = join(root, "native", "build", "Release");
+  const folder = join(packageDir, "native", "build", "Release");
   return ["agent_reach.node", "agent-reach-warden"].every((file) => existsSync(join(folder, file))) ? folder : null;
-}
-
-/** This module is found at another depth in the sources than in the bundle. */
-function packageRoot(folder: string): string | null {
-  try {
-    const { name } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { name?: unknown };
-    if (name === "agent-reach") return folder;
-  } catch {
-    // No package.json here: one of the folders above has it.
-  }
-  const above = dirname(folder);
-  return above === folder ? null : packageRoot(above);
 }

@@ -39,13 +39,18 @@ class WardenDriver implements NativeDriver {
 
   spawn(spec: SpawnSpec, listener: ProcessListener): ProcessHandle {
     const env = environment(spec.env);
-    const started = env === null || spec.argv.length === 0 ? "EINVAL" : this.#open().spawn(spec, env, listener);
+    const valid = env !== null && spec.argv.length > 0;
+    const started = valid ? (this.#open()?.spawn(spec, env, listener) ?? "EAGAIN") : "EINVAL";
     return typeof started === "string" ? refused(started, spec, listener) : started;
   }
 
+  prepare(): void {
+    this.#open();
+  }
+
   async containment(): Promise<ContainmentInForce | null> {
-    const hello = await this.#open().hello;
-    return hello === null ? null : inForce(hello);
+    const hello = await this.#open()?.hello;
+    return hello ? inForce(hello) : null;
   }
 
   async close(): Promise<void> {
@@ -54,8 +59,14 @@ class WardenDriver implements NativeDriver {
     await warden?.close();
   }
 
-  #open(): Warden {
-    if (!this.#warden?.open) this.#warden = new Warden(this.#parts, this.#mode);
+  /** Null when the system gives no thread for it. */
+  #open(): Warden | null {
+    if (this.#warden?.open) return this.#warden;
+    try {
+      this.#warden = new Warden(this.#parts, this.#mode);
+    } catch {
+      this.#warden = null;
+    }
     return this.#warden;
   }
 }

@@ -20,16 +20,27 @@ export const SINGLE_BYTE: readonly { readonly label: string; readonly score: (te
   { label: "cp850", score: (text) => share(text, WESTERN) * 0.98 },
 ];
 
-const CYRILLIC = /(?<![A-Za-z])(?<=[а-яёА-ЯЁ])[а-яё]|[а-яё](?=[а-яё])(?<![A-Za-z].)/g;
-const WESTERN =
-  /[äöüÄÖÜßéèêëàâáãçñóòôõíìîïúùûåæøÅÆØÉÈÀÇÑ«»°§µ]|(?<![A-Za-z])[“‘–—•€©®·¿¡]|(?<=[\w.,!?])(?:”(?!\p{L})|’)/gu;
+/** Patterns within functions are not built before a text is looked at. */
+interface Script {
+  readonly common: () => RegExp;
+  /** How many there must be. */
+  readonly least: number;
+}
 
-/** Letters that must be there; a lone accent in a western word is enough. */
-const LEAST_CYRILLIC = 3;
+const CYRILLIC: Script = {
+  common: () => /(?<![A-Za-z])(?<=[а-яёА-ЯЁ])[а-яё]|[а-яё](?=[а-яё])(?<![A-Za-z].)/g,
+  least: 3,
+};
+/** A lone accent in a western word is enough. */
+const WESTERN: Script = {
+  common: () =>
+    /[äöüÄÖÜßéèêëàâáãçñóòôõíìîïúùûåæøÅÆØÉÈÀÇÑ«»°§µ]|(?<![A-Za-z])[“‘–—•€©®·¿¡]|(?<=[\w.,!?])(?:”(?!\p{L})|’)/gu,
+  least: 0,
+};
 
-function share(text: string, common: RegExp): number {
-  const found = text.match(common)?.length ?? 0;
-  if (common === CYRILLIC && found < LEAST_CYRILLIC) return 0;
+function share(text: string, { common, least }: Script): number {
+  const found = text.match(common())?.length ?? 0;
+  if (found < least) return 0;
   return found / Math.max(1, text.match(/[^\x00-\x7f]/g)?.length ?? 0);
 }
 

@@ -9,11 +9,11 @@ const OTHER = 8;
 
 const CLASSES = new Uint8Array(128).map((_, code) => {
   const character = String.fromCharCode(code);
-  if (/[a-z]/.test(character)) return LOWER;
-  if (/[A-Z]/.test(character)) return UPPER;
-  if (/\d/.test(character)) return DIGIT;
-  if (/[\n\r]/.test(character)) return FEED;
-  return /\s/.test(character) ? SPACE : MARK;
+  if (character >= "a" && character <= "z") return LOWER;
+  if (character >= "A" && character <= "Z") return UPPER;
+  if (character >= "0" && character <= "9") return DIGIT;
+  if (character === "\n" || character === "\r") return FEED;
+  return character.trim() === "" ? SPACE : MARK;
 });
 
 /** Letters of a word that its first token covers, and each further one. */
