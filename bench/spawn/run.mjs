@@ -85,7 +85,7 @@ function measureNode(name, inFlight, heap) {
   );
 }
 
-/** Our own sources as one module; inside the package, so that it finds the addon. */
+/** Our own sources as one module that takes itself for one of dist/, from where it finds the addon. */
 async function bundle() {
   mkdirSync(join(root, "node_modules/.cache"), { recursive: true });
   const contents = ["execution", "broker"].map(
@@ -98,7 +98,7 @@ async function bundle() {
     platform: "node",
     format: "esm",
     packages: "external",
-    define: { "import.meta.url": JSON.stringify(`file://${join(root, "dist/index.js")}`) },
+    define: { "import.meta.dirname": JSON.stringify(join(root, "dist")) },
     logLevel: "error",
   });
 }

@@ -16,6 +16,8 @@ export async function bundle(name: string): Promise<[path: string, remove: () =>
     platform: "node",
     format: "esm",
     packages: "external",
+    // From there it finds the addon.
+    define: { "import.meta.dirname": JSON.stringify(join(root, "dist")) },
     logLevel: "error",
   });
   return [outfile, () => rmSync(outfile, { force: true })];
