@@ -28,6 +28,7 @@ export class ByteRing {
 
   /** The bytes in order. May share memory with the ring, so append nothing after. */
   toBuffer(): Buffer {
+    if (this.#length === 0) return EMPTY;
     if (this.#length < this.limit || this.#end === 0) return this.#store.subarray(0, this.#length);
     return Buffer.concat([this.#store.subarray(this.#end), this.#store.subarray(0, this.#end)]);
   }

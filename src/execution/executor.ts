@@ -2,7 +2,6 @@ import { createActor } from "xstate";
 import type { Clock, Execution, ProcessDriver } from "../contract/index.js";
 import { fault } from "../errors/index.js";
 import { runMachine } from "./machine.js";
-import { toExecution } from "./run-context.js";
 import type { Executor, Run, RunSpec } from "./run-spec.js";
 import { RunTimers } from "./run-timers.js";
 
@@ -29,27 +28,27 @@ export function createExecutor(options: ExecutorOptions): Executor {
 function startRun(spec: RunSpec, { driver, clock }: ExecutorOptions, finishing: (work: Promise<void>) => void): Run {
   const timers = new RunTimers(clock);
   const actor = createActor(runMachine, { input: { spec, driver, clock: timers } });
+  const { process, slot, record } = actor.getSnapshot().context;
   let over = false;
   const done = new Promise<Execution>((resolve) => {
-    const settle = (execution: Execution) => {
+    const settle = () => {
       over = true;
       timers.cancelAll();
-      resolve(execution);
+      resolve(record.toExecution(process.signals));
     };
     actor.subscribe({
-      complete: () => settle(actor.getSnapshot().output!),
+      complete: settle,
       // A bug of ours, or of a part that promised not to throw: nothing may live on or hang because of it.
       error: (error) => {
-        const { context } = actor.getSnapshot();
-        context.process.abandon();
-        context.slot.close();
-        const end = { kind: "faulted", fault: fault("AR_INTERNAL", `The run failed: ${String(error)}`) } as const;
-        settle(toExecution({ ...context, end }));
+        process.abandon();
+        slot.close();
+        record.noteCrash(fault("AR_INTERNAL", `The run failed: ${String(error)}`));
+        settle();
       },
     });
   });
   actor.start();
-  finishing(done.then(async () => void (await actor.getSnapshot().context.process.removeTempFolder())));
+  finishing(done.then(async () => void (await process.removeTempFolder())));
   return {
     done,
     stop: (reason) => {

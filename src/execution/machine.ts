@@ -1,8 +1,9 @@
-import { assign, setup } from "xstate";
-import type { Execution, StopReason } from "../contract/index.js";
-import { type RunContext, type RunEnd, type RunInput, toExecution } from "./run-context.js";
+import type { Clock, ProcessDriver, StopReason } from "../contract/index.js";
+import { flatMachine, type Rule } from "./flat-machine.js";
 import { type RunEffectEvent, RunEffects } from "./run-effects.js";
 import { RunProcess, type RunProcessEvent } from "./run-process.js";
+import { RunRecord } from "./run-record.js";
+import type { RunSpec } from "./run-spec.js";
 import { Slot, type SlotEvent } from "./slot.js";
 
 export type RunMachineEvent =
@@ -11,168 +12,154 @@ export type RunMachineEvent =
   | RunEffectEvent
   | { readonly type: "stop"; readonly reason: StopReason };
 
+export type RunState =
+  | "queued"
+  | "spawning"
+  | "spawningStopped"
+  | "running"
+  | "stopping"
+  | "killing"
+  | "draining"
+  | "storing"
+  | "settled";
+
+export interface RunInput {
+  readonly spec: RunSpec;
+  readonly driver: ProcessDriver;
+  readonly clock: Clock;
+}
+
+/** What the machine of a run works with. */
+export interface RunContext {
+  readonly spec: RunSpec;
+  readonly slot: Slot;
+  readonly process: RunProcess;
+  readonly effects: RunEffects;
+  readonly record: RunRecord;
+}
+
+type Event<Type extends RunMachineEvent["type"]> = Extract<RunMachineEvent, { readonly type: Type }>;
+
 const NOTHING_LEFT = { leftoversKilled: 0, survivors: [] };
 
-/**
- * One machine a run. Output bytes are no events, and every way out goes through `settled`. Flat, and with one action
- * where one will do: every step of the library costs as much as all that a state has to do.
- */
-export const runMachine = setup({
-  types: {} as { context: RunContext; events: RunMachineEvent; input: RunInput; output: Execution },
-  actions: {
-    enqueue: ({ context: { slot, spec } }) => slot.request(spec.enqueue),
-    spawn: ({ context }) => context.effects.spawn(context),
-    waitForSpawn: ({ context }) => context.effects.waitForSpawn(context),
-    stop: ({ context }) => context.effects.stop(context),
-    kill: ({ context }) => context.effects.kill(context),
-    drain: ({ context }) => context.effects.drain(context),
-    store: ({ context }) => {
-      // The permit goes back when the tree is gone, not when its output is stored.
-      context.slot.close();
-      context.effects.store(context);
-    },
-    letGo: ({ context }) => {
-      context.slot.close();
-      context.effects.leave();
-      context.process.close();
-    },
-    /** Ends the actor with this error. */
-    crash: ({ event }) => {
-      throw event.type === "crashed" ? event.error : event;
-    },
-    noteAdmitted: assign(({ context }) => {
-      const now = context.clock.now();
-      return { admittedAt: now, startedAt: now };
-    }),
-    noteSpawned: assign({ pid: ({ event }) => (event.type === "spawned" ? event.pid : null) }),
-    noteExit: assign(({ context, event }) => {
-      if (event.type !== "exited") return {};
-      const { exit, limit, left } = event;
-      return {
-        leader: { exit, limit, left, at: context.clock.now() },
-        end: context.end ?? { kind: "exited" as const },
-      };
-    }),
-    noteEnd: assign({ end: ({ context, event }) => context.end ?? toEnd(event) }),
-    noteSweep: assign({ sweep: ({ event }) => (event.type === "swept" ? event.sweep : NOTHING_LEFT) }),
-    noteCaptured: assign({ captured: ({ event }) => (event.type === "stored" ? event.captured : null) }),
+const outputEnded = ({ process }: RunContext) => process.outputEnded;
+const treeIsGone = ({ record }: RunContext) => record.treeIsGone;
+
+const noteStop = ({ record }: RunContext, { reason }: Event<"stop">) => record.noteEnd({ kind: "stopped", reason });
+const noteFault = ({ record }: RunContext, { fault }: Event<"rejected" | "spawnFailed" | "broke">) =>
+  record.noteEnd({ kind: "faulted", fault });
+const noteSpawned = ({ record }: RunContext, { pid }: Event<"spawned">) => record.noteSpawned(pid);
+const noteExit = ({ record }: RunContext, event: Event<"exited">) => record.noteExit(event);
+const noteTerminated = ({ record }: RunContext) => record.noteSweep(NOTHING_LEFT);
+const noteSweep = ({ record }: RunContext, { sweep }: Event<"swept">) => record.noteSweep(sweep);
+
+/** Once the tree was dealt with, what is left is to read its output. */
+const afterOutput = { when: outputEnded, to: "storing" } as const;
+/** Once the output was read, what is left is the tree. Killing starts with a look at it. */
+const afterTree: readonly Rule<RunContext, unknown, RunState>[] = [
+  { when: treeIsGone, to: "storing" },
+  { to: "killing" },
+];
+
+/** One machine a run. Output bytes are no events, and every way out goes through `settled`. */
+export const runMachine = flatMachine<RunContext, RunMachineEvent, RunState, RunInput>({
+  context: ({ spec, driver, clock }, send) => {
+    const process = new RunProcess(spec, driver, clock, send);
+    const record = new RunRecord(clock);
+    const effects = new RunEffects({ spec, clock, process, record }, send);
+    return { spec, slot: new Slot(send), process, effects, record };
   },
-  guards: {
-    outputEnded: ({ context }) => context.process.outputEnded,
-    treeIsGone: ({ context }) => context.sweep !== null || context.leader?.left === false,
-    nothingIsLeft: ({ context, event }) => event.type === "exited" && !event.left && context.process.outputEnded,
-  },
-}).createMachine({
-  id: "run",
-  context: ({ input: { spec, driver, clock }, self }) => {
-    const send = (event: RunMachineEvent) => self.send(event);
-    return {
-      spec,
-      clock,
-      slot: new Slot(send),
-      process: new RunProcess(spec, driver, clock, send),
-      effects: new RunEffects(send),
-      submittedAt: clock.now(),
-      admittedAt: null,
-      startedAt: null,
-      pid: null,
-      leader: null,
-      end: null,
-      sweep: null,
-      captured: null,
-    };
-  },
-  on: { crashed: { actions: "crash" } },
   initial: "queued",
+  final: "settled",
+  everywhere: {
+    exited: [{ do: noteExit }],
+    crashed: [
+      {
+        // Ends the actor with this error.
+        do: (_, { error }) => {
+          throw error;
+        },
+      },
+    ],
+  },
   states: {
     queued: {
-      entry: "enqueue",
+      enter: ({ slot, spec }) => slot.request(spec.enqueue),
       on: {
-        admitted: { target: "spawning", actions: "noteAdmitted" },
-        rejected: { target: "settled", actions: "noteEnd" },
-        stop: { target: "settled", actions: "noteEnd" },
+        admitted: [{ to: "spawning" }],
+        rejected: [{ do: noteFault, to: "settled" }],
+        stop: [{ do: noteStop, to: "settled" }],
       },
     },
     spawning: {
-      entry: "spawn",
+      enter: ({ record, effects }) => {
+        record.noteAdmitted();
+        effects.spawn();
+      },
       on: {
-        spawned: { target: "running", actions: "noteSpawned" },
-        spawnFailed: { target: "storing", actions: "noteEnd" },
-        stop: { target: "spawningStopped", actions: "noteEnd" },
-        broke: { target: "spawningStopped", actions: "noteEnd" },
+        spawned: [{ do: noteSpawned, to: "running" }],
+        spawnFailed: [{ do: noteFault, to: "storing" }],
+        stop: [{ do: noteStop, to: "spawningStopped" }],
+        broke: [{ do: noteFault, to: "spawningStopped" }],
       },
     },
-    // Nothing to signal yet; a spawn that takes too long is left to `letGo`, which kills what comes of it.
+    // Nothing to signal yet; a spawn that takes too long is left to `settled`, which kills what comes of it.
     spawningStopped: {
-      entry: "waitForSpawn",
+      enter: ({ effects }) => effects.waitForSpawn(),
       on: {
-        spawned: { target: "stopping", actions: "noteSpawned" },
-        spawnFailed: "storing",
-        graceOver: "storing",
+        spawned: [{ do: noteSpawned, to: "stopping" }],
+        spawnFailed: [{ to: "storing" }],
+        graceOver: [{ to: "storing" }],
       },
     },
     running: {
       on: {
         exited: [
-          { guard: "nothingIsLeft", target: "storing", actions: "noteExit" },
-          // Killing starts with a look at the tree, which ends it at once when nothing is left.
-          { guard: "outputEnded", target: "killing", actions: "noteExit" },
-          { target: "draining", actions: "noteExit" },
+          { when: ({ process }, { left }) => !left && process.outputEnded, do: noteExit, to: "storing" },
+          { when: outputEnded, do: noteExit, to: "killing" },
+          { do: noteExit, to: "draining" },
         ],
-        stop: { target: "stopping", actions: "noteEnd" },
-        broke: { target: "stopping", actions: "noteEnd" },
+        stop: [{ do: noteStop, to: "stopping" }],
+        broke: [{ do: noteFault, to: "stopping" }],
       },
     },
     stopping: {
-      entry: "stop",
+      enter: ({ effects }) => effects.stop(),
       on: {
-        exited: { actions: "noteExit" },
         terminated: [
-          { guard: "outputEnded", target: "storing", actions: "noteSweep" },
-          { target: "draining", actions: "noteSweep" },
+          { ...afterOutput, do: noteTerminated },
+          { do: noteTerminated, to: "draining" },
         ],
-        graceOver: "killing",
+        graceOver: [{ to: "killing" }],
       },
     },
     killing: {
-      entry: "kill",
+      enter: ({ effects }) => effects.kill(),
       on: {
-        exited: { actions: "noteExit" },
         swept: [
-          { guard: "outputEnded", target: "storing", actions: "noteSweep" },
-          { target: "draining", actions: "noteSweep" },
+          { ...afterOutput, do: noteSweep },
+          { do: noteSweep, to: "draining" },
         ],
       },
     },
     draining: {
-      entry: "drain",
-      on: {
-        exited: { actions: "noteExit" },
-        outputEnded: [{ guard: "treeIsGone", target: "storing" }, { target: "killing" }],
-        drainOver: [{ guard: "treeIsGone", target: "storing" }, { target: "killing" }],
-      },
+      enter: ({ effects }) => effects.drain(),
+      on: { outputEnded: afterTree, drainOver: afterTree },
     },
     storing: {
-      entry: "store",
-      on: {
-        exited: { actions: "noteExit" },
-        stored: { target: "settled", actions: "noteCaptured" },
+      enter: ({ slot, effects }) => {
+        // The permit goes back when the tree is gone, not when its output is stored.
+        slot.close();
+        effects.store();
+      },
+      on: { stored: [{ do: ({ record }, { captured }) => record.noteCaptured(captured), to: "settled" }] },
+    },
+    settled: {
+      enter: ({ slot, effects, process }) => {
+        slot.close();
+        effects.leave();
+        process.close();
       },
     },
-    settled: { type: "final", entry: "letGo" },
   },
-  output: ({ context }) => toExecution(context),
 });
-
-function toEnd(event: RunMachineEvent): RunEnd | null {
-  switch (event.type) {
-    case "stop":
-      return { kind: "stopped", reason: event.reason };
-    case "rejected":
-    case "spawnFailed":
-    case "broke":
-      return { kind: "faulted", fault: event.fault };
-    default:
-      return null;
-  }
-}

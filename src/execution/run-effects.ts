@@ -1,6 +1,7 @@
 import type { Captured, Clock, StopReason } from "../contract/index.js";
 import { type Disarm, deadline, drainDeadline, idleDeadline } from "./deadlines.js";
 import type { RunProcess } from "./run-process.js";
+import type { RunRecord } from "./run-record.js";
 import type { RunSpec } from "./run-spec.js";
 import { killTree, pause, type Sweep, terminateTree } from "./sweep.js";
 
@@ -27,16 +28,11 @@ export type RunEffectEvent =
   /** A part that promised not to reject did. */
   | { readonly type: "crashed"; readonly error: unknown };
 
-/** What effects go by, of all that the machine knows. */
-interface State {
+interface RunParts {
   readonly spec: RunSpec;
   readonly clock: Clock;
   readonly process: RunProcess;
-  readonly end:
-    | { readonly kind: "exited" | "faulted" }
-    | { readonly kind: "stopped"; readonly reason: StopReason }
-    | null;
-  readonly sweep: Sweep | null;
+  readonly record: RunRecord;
 }
 
 /**
@@ -44,10 +40,12 @@ interface State {
  * end is told. Plain ones, for an actor invoked for each costs more than all the rest of the machine.
  */
 export class RunEffects {
+  readonly #parts: RunParts;
   readonly #send: (event: RunEffectEvent) => void;
   #disarms: Disarm[] = [];
 
-  constructor(send: (event: RunEffectEvent) => void) {
+  constructor(parts: RunParts, send: (event: RunEffectEvent) => void) {
+    this.#parts = parts;
     this.#send = send;
   }
 
@@ -58,7 +56,9 @@ export class RunEffects {
   }
 
   /** The limits stay armed while it runs. */
-  spawn({ spec: { timeoutMs, idleTimeoutMs }, clock, process }: State): void {
+  spawn(): void {
+    const { clock, process } = this.#parts;
+    const { timeoutMs, idleTimeoutMs } = this.#parts.spec;
     const stop = (reason: StopReason) => this.#send({ type: "stop", reason });
     this.#disarms.push(deadline(clock, timeoutMs, () => stop({ kind: "run_timeout", limitMs: timeoutMs })));
     process.start();
@@ -67,43 +67,47 @@ export class RunEffects {
     this.#disarms.push(idleDeadline(clock, process, idleTimeoutMs, idle));
   }
 
-  waitForSpawn(state: State): void {
+  waitForSpawn(): void {
     this.leave();
-    this.#armGrace(state);
+    this.#armGrace();
   }
 
-  stop(state: State): void {
-    const { process, clock, end } = state;
+  stop(): void {
+    const { process, clock, record } = this.#parts;
     this.leave();
-    if (end?.kind === "stopped") process.announce(end.reason.kind);
-    this.#armGrace(state);
+    if (record.end?.kind === "stopped") process.announce(record.end.reason.kind);
+    this.#armGrace();
     const abandoned = new AbortController();
     this.#disarms.push(() => abandoned.abort());
     this.#tellEnd(terminateTree(process, clock, abandoned.signal), () => ({ type: "terminated" }));
   }
 
-  kill({ process, clock, end }: State): void {
+  kill(): void {
+    const { process, clock, record } = this.#parts;
     this.leave();
     // After a stop the grace is over; what a normal end leaves behind was not told yet.
     const afterStop = { waitMs: 0, askMs: 0, boundMs: KILL_BOUND_MS, found: () => {} };
     const leftovers = { ...LEFTOVERS, found: () => process.announce("leftovers") };
-    const swept = killTree(process, clock, end?.kind === "exited" ? leftovers : afterStop);
+    const swept = killTree(process, clock, record.end?.kind === "exited" ? leftovers : afterStop);
     this.#tellEnd(swept, (sweep) => ({ type: "swept", sweep }));
   }
 
-  drain({ clock, process, sweep }: State): void {
+  drain(): void {
+    const { clock, process, record } = this.#parts;
     this.leave();
     process.drain();
-    const bounds = sweep === null ? DRAIN : DRAIN_AFTER_KILL;
+    const bounds = record.swept ? DRAIN_AFTER_KILL : DRAIN;
     this.#disarms.push(drainDeadline(clock, process, bounds, () => this.#send({ type: "drainOver" })));
   }
 
-  store({ process, clock }: State): void {
+  store(): void {
+    const { process, clock } = this.#parts;
     this.leave();
     this.#tellEnd(finish(process, clock), (captured) => ({ type: "stored", captured }));
   }
 
-  #armGrace({ spec, clock }: State): void {
+  #armGrace(): void {
+    const { spec, clock } = this.#parts;
     this.#disarms.push(deadline(clock, spec.graceMs, () => this.#send({ type: "graceOver" })));
   }
 

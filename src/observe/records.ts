@@ -1,5 +1,5 @@
 import type { AuditRecord, Call, Decision, JsonValue, Result } from "../contract/index.js";
-import { type Redact, redactor, secretsOf } from "./redact.js";
+import { type Redact, redactorFor } from "./redact.js";
 import type { RunMark } from "./run-mark.js";
 import { shortList, shortText } from "./shorten.js";
 
@@ -9,9 +9,11 @@ const TEXT_CHARACTERS = 1000;
 const ARGV_CHARACTERS = 8000;
 const ENV_CHARACTERS = 2000;
 
+const asIs: Redact = (text) => text;
+
 /** What is known of a call when the policy has judged it. `digest` as in `explain`: `sha256:…`. */
 export function decisionRecord(call: Call, decision: Decision, mark: RunMark, digest: string | null): AuditRecord {
-  const hide = redactor(secretsOf(call));
+  const hide = redactorFor(call);
   return {
     event: "decision",
     time: new Date().toISOString(),
@@ -30,14 +32,14 @@ export function decisionRecord(call: Call, decision: Decision, mark: RunMark, di
 
 /** What became of a call; `call` is null when the request never became one (invalid, unknown tool). */
 export function endRecord(call: Call | null, result: Result, mark: RunMark): AuditRecord {
-  const hide = redactor(call === null ? [] : secretsOf(call));
+  const hide = call === null ? asIs : redactorFor(call);
   const who = call === null ? whoAsked(result) : whoOf(call, hide);
   return { event: "end", time: new Date().toISOString(), ...mark, ...who, ...outcomeOf(result, hide) };
 }
 
 /** The line of the log for a call. */
 export function callLine(call: Call | null, result: Result): AuditRecord {
-  const hide = redactor(call === null ? [] : secretsOf(call));
+  const hide = call === null ? asIs : redactorFor(call);
   const keyLine = result.key_lines[0]?.text;
   return {
     ...(call === null ? whoAsked(result) : { ...whoOf(call, hide), ...argvOf(call, hide) }),

@@ -16,6 +16,17 @@ const BEGINNING_CHARACTERS = 12;
 /** A shorter line of a secret with several lines (`-----`, `}`) says nothing. */
 const MIN_LINE_CHARACTERS = 6;
 
+const redactors = new WeakMap<Call, Redact>();
+
+/** Replaces what must not stand in a record of this call; made once a call. */
+export function redactorFor(call: Call): Redact {
+  const known = redactors.get(call);
+  if (known !== undefined) return known;
+  const made = redactor(secretsOf(call));
+  redactors.set(call, made);
+  return made;
+}
+
 /** What must not stand in a record of this call: values of secret parameters and of environment variables. */
 export function secretsOf(call: Call): string[] {
   const values = Object.entries(call.env)
