@@ -29,7 +29,7 @@ const tabled = (file) => async (quick, skip) => {
 };
 
 const BENCHMARKS = {
-  spawn: printed("spawn/run.mjs", ["--quick", "--rounds", "1"], ["--rounds", "1"]),
+  spawn: printed("spawn/run.mjs", ["--quick"], ["--rounds", "1", "--seconds", "1"]),
   startup: tabled("startup.mjs"),
   "end-to-end": tabled("end-to-end.mjs"),
   output: printed("output/run.mjs", ["--budgets", "1000"], []),
