@@ -13,6 +13,7 @@ import type {
   TemplateElement,
   ToolDefinition,
 } from "../../src/contract/index.js";
+import { toolDefinition } from "../support/tool-definition.js";
 
 /** Elements of a command from words: `--`, `{p}`, `--n={p}`. */
 export function elements(...words: string[]): TemplateElement[] {
@@ -36,39 +37,14 @@ export function parameter(name: string, type: ParameterType, more: Partial<Param
   return { name, description: "", type, optional: false, secret: false, allowLeadingDash: false, ...more };
 }
 
-export function tool(more: Partial<ToolDefinition> = {}): ToolDefinition {
-  return {
-    name: "t",
-    description: "",
+export const tool = (more: Partial<ToolDefinition> = {}): ToolDefinition =>
+  toolDefinition({
     command: { program: "printf", elements: [] },
-    fallback: null,
-    cwd: { kind: "project_root" },
-    timeoutMs: 10_000,
     maxTimeoutMs: 20_000,
-    idleTimeoutMs: null,
-    graceMs: 2500,
-    risk: "low",
-    group: "default",
-    exclusive: { kind: "none" },
-    env: [],
-    setEnv: {},
-    network: false,
-    interactive: false,
     readOnly: true,
     idempotent: true,
-    cacheMs: 0,
-    encoding: "auto",
-    exitCodes: new Map(),
-    scope: "public",
-    parameters: [],
-    examples: [],
-    limits: {},
-    maxOutputBytes: null,
-    outputTokens: null,
-    source: "<definitions>",
     ...more,
-  };
-}
+  });
 
 export function settings(more: Partial<Settings> = {}): Settings {
   const projectRoot = more.projectRoot ?? realpathSync(tmpdir());

@@ -1,35 +1,15 @@
-import type { Call, Decision, Result, ToolDefinition } from "../../src/contract/index.js";
+import type { Call, Decision, Result } from "../../src/contract/index.js";
+import { toolDefinition } from "../support/tool-definition.js";
 
-const tool: ToolDefinition = {
+const tool = toolDefinition({
   name: "deploy",
   description: "Deploys.",
   command: { program: "deploy", elements: [] },
-  fallback: null,
-  cwd: { kind: "project_root" },
   timeoutMs: 1000,
   maxTimeoutMs: 1000,
-  idleTimeoutMs: null,
   graceMs: 100,
   risk: "high",
-  group: "default",
-  exclusive: { kind: "none" },
-  env: [],
-  setEnv: {},
-  network: false,
-  interactive: false,
-  readOnly: false,
-  idempotent: false,
-  cacheMs: 0,
-  encoding: "auto",
-  exitCodes: new Map(),
-  scope: "public",
-  parameters: [],
-  examples: [],
-  limits: {},
-  maxOutputBytes: null,
-  outputTokens: null,
-  source: "<definitions>",
-};
+});
 
 export const sampleCall = (more: Partial<Call> = {}): Call => ({
   id: "c1",

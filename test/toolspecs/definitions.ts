@@ -1,40 +1,17 @@
 import fc from "fast-check";
 import type { Parameter, ParameterType, ScalarType, ToolDefinition } from "../../src/contract/index.js";
+import { toolDefinition } from "../support/tool-definition.js";
 
 /** A definition as the registry would make it; `over` names what matters to a test. */
-export function definition(over: Partial<ToolDefinition> = {}): ToolDefinition {
-  return {
+export const definition = (over: Partial<ToolDefinition> = {}): ToolDefinition =>
+  toolDefinition({
     name: "echo_text",
     description: "Prints a text.",
     command: { program: "echo", elements: [] },
-    fallback: null,
-    cwd: { kind: "project_root" },
-    timeoutMs: 10_000,
-    maxTimeoutMs: 10_000,
-    idleTimeoutMs: null,
-    graceMs: 2_500,
-    risk: "low",
-    group: "default",
-    exclusive: { kind: "none" },
-    env: [],
-    setEnv: {},
-    network: false,
-    interactive: false,
     readOnly: true,
-    idempotent: false,
-    cacheMs: 0,
-    encoding: "auto",
-    exitCodes: new Map(),
-    scope: "public",
-    parameters: [],
-    examples: [],
-    limits: {},
-    maxOutputBytes: null,
-    outputTokens: null,
     source: "/registry/test.toml",
     ...over,
-  };
-}
+  });
 
 export function parameter(name: string, type: ParameterType, over: Partial<Parameter> = {}): Parameter {
   return {
