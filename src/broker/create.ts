@@ -12,7 +12,7 @@ import type {
   Result,
   ToolDefinition,
 } from "../contract/index.js";
-import { fault } from "../errors/index.js";
+import { fault, refusal } from "../errors/index.js";
 import { chooseDriver, createExecutor, type DriverChoice } from "../execution/index.js";
 import { createAudit, createLog, createRunMarks, createStatusCounts } from "../observe/index.js";
 import { Approvals, RateLimiter } from "../policy/index.js";
@@ -22,7 +22,7 @@ import { Catalog } from "./catalog.js";
 import { type Loaded, load, loadConfig, sourceFaults, withRegistry } from "./load.js";
 import type { BrokerOptions } from "./options.js";
 import type { Parts } from "./parts.js";
-import { explain, perform, prepare, refusal } from "./perform.js";
+import { explain, perform, prepare } from "./perform.js";
 import { readStored } from "./read-stored.js";
 import { recover } from "./recover.js";
 

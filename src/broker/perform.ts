@@ -9,10 +9,10 @@ import type {
   Request,
   Result,
 } from "../contract/index.js";
-import { BrokerError } from "../errors/index.js";
+import { BrokerError, refusal } from "../errors/index.js";
 import { decisionRecord, endRecord, type RunMark } from "../observe/index.js";
 import { callDigest, decide, explainCall } from "../policy/index.js";
-import { buildRefusal, buildResult } from "../result/index.js";
+import { buildResult } from "../result/index.js";
 import { CallEvents } from "./events.js";
 import { explanationResult } from "./explanation-result.js";
 import type { Parts } from "./parts.js";
@@ -73,7 +73,7 @@ async function decideAndRun(
   const execution = await runCall(parts, call, options.signal, events);
   const outputId = execution.captured?.outputId ?? null;
   const stored = outputId === null ? null : parts.store.read(outputId);
-  const result = await buildResult({ kind: "executed", call, execution, stored });
+  const result = await buildResult({ call, execution, stored });
   parts.cache.keep(call, result);
   return result;
 }
@@ -103,9 +103,6 @@ export function prepare(parts: Parts, request: Request): Prepared {
   if (!found.ok) return { ok: false, fault: found.fault, notes: request.notes };
   return buildCall(request, found.tool, { settings: parts.settings, env: parts.env });
 }
-
-export const refusal = (id: string, tool: string | null, fault: Fault, notes: readonly string[] = []): Result =>
-  buildRefusal({ kind: "refused", id, tool, fault, notes });
 
 /** Records the end before the answer is given. The call has run, so what can't be recorded is a note. */
 async function recordEnd(parts: Parts, call: Call | null, mark: RunMark, result: Result): Promise<Result> {

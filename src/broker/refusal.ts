@@ -1,10 +1,10 @@
 import { parseRequest } from "../call/index.js";
 import type { Fault, Result } from "../contract/index.js";
-import { buildRefusal } from "../result/index.js";
+import { refusal } from "../errors/index.js";
 
 /** The Result of a request that could not even be taken in: no broker, no JSON. */
 export function faultResult(fault: Fault, id: string = newId(), tool: string | null = null): Result {
-  return buildRefusal({ kind: "refused", id, tool, fault, notes: [] });
+  return refusal(id, tool, fault);
 }
 
 const startedAt = Date.now();

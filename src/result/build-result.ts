@@ -1,49 +1,11 @@
-import type {
-  Captured,
-  Cleanup,
-  CleanupInfo,
-  ErrorBody,
-  Fault,
-  Result,
-  Settlement,
-  StoredOutput,
-} from "../contract/index.js";
-import { ERRORS } from "../errors/index.js";
+import type { Captured, Cleanup, CleanupInfo, Result, Settlement, StoredOutput } from "../contract/index.js";
+import { errorBody } from "../errors/index.js";
 import { endingOf } from "./outcome.js";
 import { plainOutput } from "./plain.js";
 import type { Presented, PresentOptions } from "./presented.js";
 
-type Executed = Extract<Settlement, { kind: "executed" }>;
-type Refused = Extract<Settlement, { kind: "refused" }>;
-
-/** Makes the answer to a call: every field of contract section 3, always. Does not reject. */
-export async function buildResult(settlement: Settlement): Promise<Result> {
-  return settlement.kind === "refused" ? buildRefusal(settlement) : executed(settlement);
-}
-
-/** The same for a request that was refused: nothing has to be read, so at once. */
-export function buildRefusal({ id, tool, fault, notes }: Refused): Result {
-  return {
-    id,
-    tool,
-    status: ERRORS[fault.code].status,
-    exit_code: null,
-    signal: null,
-    stdout: "",
-    stderr: "",
-    truncated: false,
-    output: null,
-    key_lines: [],
-    counts: null,
-    duration_ms: null,
-    queued_ms: null,
-    note: joinNotes(notes),
-    cleanup: null,
-    error: errorBody(fault),
-  };
-}
-
-async function executed({ call, execution, stored }: Executed): Promise<Result> {
+/** Makes the answer to a call that was run: every field of contract section 3, always. Does not reject. */
+export async function buildResult({ call, execution, stored }: Settlement): Promise<Result> {
   const { captured } = execution;
   const ending = endingOf(execution.outcome, call);
   const shown =
@@ -84,18 +46,6 @@ async function present(captured: Captured, stored: StoredOutput | null, options:
 
 /** Milliseconds to a tenth: finer is noise to every reader. */
 const tenths = (ms: number) => Math.round(ms * 10) / 10;
-
-function errorBody(fault: Fault): ErrorBody {
-  return {
-    code: fault.code,
-    message: fault.message,
-    hint: fault.hint,
-    retryable: ERRORS[fault.code].retryable,
-    retry_after_ms: fault.retryAfterMs,
-    path: fault.path,
-    details: fault.details,
-  };
-}
 
 function cleanupInfo(cleanup: Cleanup | null): CleanupInfo | null {
   if (cleanup === null) return null;

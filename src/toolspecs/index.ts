@@ -6,7 +6,6 @@ export type { McpTool } from "./mcp.js";
 export { modelText } from "./model-text.js";
 export type { OpenAiChatTool, OpenAiTool } from "./openai.js";
 export { type ParsedToolCall, parseToolCall } from "./parse-call.js";
-export { refusal } from "./refusal.js";
 export { RESULT_SCHEMA } from "./result-schema.js";
 export { clip } from "./sentences.js";
 export { type ToolSpecs, toToolSpecs } from "./specs.js";

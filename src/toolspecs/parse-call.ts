@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Fault, JsonObject, JsonValue, RequestInput, Result, ToolDefinition } from "../contract/index.js";
-import { fault, nearest } from "../errors/index.js";
+import { fault, nearest, refusal } from "../errors/index.js";
 import { type RawToolCall, readCall } from "./call-shape.js";
 import type { ToolFormat } from "./format.js";
 import { readLenientJson } from "./lenient-json.js";
-import { refusal } from "./refusal.js";
 
 export type ParsedToolCall =
   | {

@@ -75,7 +75,6 @@ export function settlementOf(printed: Printed, options: RunOptions = {}): Settle
     maxTimeoutMs: 60_000,
   };
   return {
-    kind: "executed",
     call: { id: "c1", tool, outputTokens: tokens, notes: [], timeoutMs: 1000 },
     execution: {
       outcome: { kind: "exited", exit: { code: exitCode, signal: null } },

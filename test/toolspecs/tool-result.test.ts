@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { fault } from "../../src/errors/index.js";
-import { modelText, RESULT_SCHEMA, refusal, toToolResult } from "../../src/toolspecs/index.js";
+import { fault, refusal } from "../../src/errors/index.js";
+import { modelText, RESULT_SCHEMA, toToolResult } from "../../src/toolspecs/index.js";
 import { result } from "./results.js";
 
 const busy = refusal(

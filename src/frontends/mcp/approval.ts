@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { InputRequiredResult } from "@modelcontextprotocol/server";
 import type { Broker, Explanation, RequestInput, Result } from "../../contract/index.js";
-import { fault } from "../../errors/index.js";
-import { clip, refusal } from "../../toolspecs/index.js";
+import { fault, refusal } from "../../errors/index.js";
+import { clip } from "../../toolspecs/index.js";
 
 const COMMAND_LENGTH = 4_000;
 const ELEMENT_LENGTH = 1_000;
