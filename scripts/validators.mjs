@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const target = `${root}src/generated`;
 
 /** Words of the schemas that only explain, for src/toml/explain.ts. */
-const OWN_WORDS = ["x-expects", "x-names", "x-words", "x-also"];
+const OWN_WORDS = ["x-expects", "x-names", "x-words", "x-also", "x-elsewhere"];
 /** Words for editors alone. */
 const EDITOR_WORDS = ["$schema", "title", "description"];
 /** Words whose values are schemas by free names. */

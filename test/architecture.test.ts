@@ -53,7 +53,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   time: ["contract"],
   generated: [],
   "package-dir": [],
+  "make-folder": [],
   ...Object.fromEntries(LEAVES.map((leaf) => [leaf, ["contract", "errors"]])),
+  capture: ["contract", "errors", "make-folder"],
+  observe: ["contract", "errors", "make-folder"],
   toml: ["contract", "errors"],
   bench: ["contract", "errors", "toml", "generated"],
   registry: ["contract", "errors", "toml", "generated"],
@@ -61,7 +64,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   execution: ["contract", "errors", "capture", "package-dir"],
   broker: ["contract", "errors", "time", "package-dir", "toml", ...LEAVES],
   index: ["contract", "errors", "broker", "toolspecs"],
-  frontends: ["contract", "errors", "broker", "bench", "toolspecs", "package-dir"],
+  frontends: ["contract", "errors", "broker", "bench", "toolspecs", "package-dir", "make-folder"],
   adapters: ["contract", "errors", "broker", "toolspecs", "index"],
 };
 

@@ -19,7 +19,8 @@ import { Approvals, RateLimiter } from "../policy/index.js";
 import { createScheduler } from "../scheduler/index.js";
 import { systemClock } from "../time/clock.js";
 import { Catalog } from "./catalog.js";
-import { type Loaded, load, loadConfig, sourceFaults, withRegistry } from "./load.js";
+import { executeFault } from "./check-options.js";
+import { type Loaded, load, readConfigFirst, sourceFaults, withRegistry } from "./load.js";
 import type { BrokerOptions } from "./options.js";
 import type { Parts } from "./parts.js";
 import { explain, perform, prepare } from "./perform.js";
@@ -38,13 +39,15 @@ export interface WireBroker extends Broker {
 
 /** Makes a broker; rejects with a BrokerError that carries every fault of config and registry. */
 export async function createBroker(options: BrokerOptions = {}): Promise<WireBroker> {
-  const config = await loadConfig(options);
+  const first = await readConfigFirst(options);
   const env = options.env ?? process.env;
-  const choice = await chooseDriver(config.settings.containment, env);
+  const { settings } = first.config;
+  const choice = settings === null || first.findings.count > 0 ? null : await chooseDriver(settings.containment, env);
   // One call is all but sure to start something: what it takes begins beside the rest.
-  if (options.oneShot) choice.driver.prepare?.();
-  const loaded = await withRegistry(config, options);
-  const broker = new InProcessBroker(assemble(loaded, env, choice), () => load(options), options.oneShot ?? false);
+  if (options.oneShot) choice?.driver.prepare?.();
+  const loaded = await withRegistry(first, options);
+  // Without a driver the config has faults, which `withRegistry` has thrown.
+  const broker = new InProcessBroker(assemble(loaded, env, choice!), () => load(options), options.oneShot ?? false);
   if (!options.oneShot) broker.recover();
   return broker;
 }
@@ -88,8 +91,12 @@ class InProcessBroker implements WireBroker {
     return this.parts.settings;
   }
 
-  execute(request: unknown, options: ExecuteOptions = {}): Promise<Result> {
-    return this.#perform(checkRequest(request), options);
+  async execute(request: unknown, options?: ExecuteOptions | null): Promise<Result> {
+    const parsed = checkRequest(request);
+    const wrong = executeFault(options ?? {});
+    if (wrong === null) return this.#perform(parsed, options ?? {});
+    const { id, tool } = parsed.ok ? parsed.request : parsed;
+    return this.#perform({ ok: false, id, tool, fault: wrong }, {});
   }
 
   async answer(text: string | Buffer, options: ExecuteOptions = {}): Promise<Result | Explanation> {

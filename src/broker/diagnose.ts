@@ -1,24 +1,18 @@
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { findProgram } from "../call/index.js";
 import { createOutputStore } from "../capture/index.js";
-import type { Settings, ToolDefinition } from "../contract/index.js";
+import { placeProblem } from "../config/index.js";
+import type { Settings } from "../contract/index.js";
 import { BrokerError } from "../errors/index.js";
 import { chooseDriver, detectContainment } from "../execution/index.js";
 import { createAudit } from "../observe/index.js";
 import { disabledBy } from "../policy/index.js";
-import { type Loaded, load, sourceFaults } from "./load.js";
+import { formatFaults } from "../toml/index.js";
+import { type Check, check } from "./check.js";
+import { folders, programs } from "./diagnose-tools.js";
+import { type Loaded, load, type SourceFaults, sourceFaults } from "./load.js";
 import type { BrokerOptions } from "./options.js";
 import { recover } from "./recover.js";
-
-/** One thing that has to be right for the broker to work. */
-export interface Check {
-  readonly name: string;
-  readonly state: "ok" | "warning" | "problem";
-  readonly text: string;
-  /** What to do; null when nothing has to be done. */
-  readonly remedy: string | null;
-}
 
 /** Descriptors one run takes at most while it starts: two pipes with two ends each, the program's stdin, its spool. */
 const DESCRIPTORS_PER_RUN = 8;
@@ -30,9 +24,7 @@ export async function diagnose(options: BrokerOptions): Promise<readonly Check[]
   try {
     loaded = await load(options);
   } catch (error) {
-    const { faults, count } = sourceFaults(error);
-    const text = `${count} faults, first: ${faults[0]?.message}`;
-    return [nodeVersion(), check("config", "problem", text, "Run agent-reach check.")];
+    return [nodeVersion(), brokenConfig(sourceFaults(error))];
   }
   const { settings, registry } = loaded;
   const tools = [...registry.tools.values()].filter((tool) => disabledBy(tool, settings) === null);
@@ -45,20 +37,20 @@ export async function diagnose(options: BrokerOptions): Promise<readonly Check[]
     openFiles(settings),
     processes(settings),
     ...programs(tools, options.env ?? process.env),
+    ...folders(tools),
   ];
 }
-
-const check = (name: string, state: Check["state"], text: string, remedy: string | null = null): Check => ({
-  name,
-  state,
-  text,
-  remedy,
-});
 
 function nodeVersion(): Check {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   const enough = major > 20 || (major === 20 && minor >= 19);
   return check("node", enough ? "ok" : "problem", process.version, enough ? null : "Install Node 20.19 or later.");
+}
+
+function brokenConfig({ faults, count }: SourceFaults): Check {
+  const first = formatFaults(faults.slice(0, 1));
+  const text = count === 1 ? first : `${count} faults, the first: ${first}`;
+  return check("config", "problem", text, "agent-reach check lists every fault.");
 }
 
 function configInForce({ configFile, profile, policy, limits, projectRoot }: Settings, tools: number): Check {
@@ -68,13 +60,15 @@ function configInForce({ configFile, profile, policy, limits, projectRoot }: Set
 }
 
 function stateFolder({ stateDir }: Settings): Check {
+  const remedy = "Make it writable, or set state_dir. Runs go on without it, but full outputs are not kept.";
+  const problem = placeProblem(stateDir, "folder");
+  if (problem !== null) return check("state folder", "warning", problem, remedy);
   let nearest = stateDir;
   while (!existsSync(nearest)) nearest = dirname(nearest);
   try {
     accessSync(nearest, constants.W_OK | constants.X_OK);
     return check("state folder", "ok", stateDir);
   } catch {
-    const remedy = "Make it writable, or set state_dir. Runs go on without it, but full outputs are not kept.";
     return check("state folder", "warning", `${stateDir} can't be written`, remedy);
   }
 }
@@ -150,23 +144,4 @@ function limitOf(name: string): number | null {
   } catch {
     return null;
   }
-}
-
-function programs(tools: readonly ToolDefinition[], env: { readonly [name: string]: string | undefined }): Check[] {
-  const users = new Map<string, ToolDefinition[]>();
-  for (const tool of tools) {
-    const { program } = tool.command;
-    users.set(program, [...(users.get(program) ?? []), tool]);
-  }
-  return [...users].map(([program, users]) => {
-    const lookup = findProgram(program, env);
-    if (lookup.kind === "found") return check(program, "ok", lookup.path);
-    const text = lookup.kind === "missing" ? "not on PATH" : `${lookup.path} is not executable`;
-    const stopped = users.filter(
-      ({ fallback }) => fallback === null || findProgram(fallback.program, env).kind !== "found",
-    );
-    if (stopped.length === 0)
-      return check(program, "ok", `${text}, its tools run ${users[0]!.fallback?.program} instead`);
-    return check(program, "warning", text, `Install it, or disable ${stopped.map(({ name }) => name).join(", ")}.`);
-  });
 }

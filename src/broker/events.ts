@@ -1,4 +1,5 @@
 import {
+  type Call,
   type Capture,
   type Clock,
   type ExecuteOptions,
@@ -14,6 +15,7 @@ type EventBody = RunEvent extends infer E ? (E extends RunEvent ? Omit<E, "at_ms
 /** Tells one call's listener what happens, in order, on a clock that starts with the call. A listener that throws is let go. */
 export class CallEvents {
   readonly #started: number;
+  #call: Call | null = null;
   #listener: ExecuteOptions["onEvent"];
 
   constructor(
@@ -26,6 +28,11 @@ export class CallEvents {
     this.#listener = listener;
   }
 
+  /** The call that the request has become. */
+  about(call: Call): void {
+    this.#call = call;
+  }
+
   get wanted(): boolean {
     return this.#listener !== undefined;
   }
@@ -33,7 +40,7 @@ export class CallEvents {
   /** What the listener returns for it; undefined when nobody listens or nothing has to be waited for. */
   emit(body: EventBody): Promise<void> | undefined {
     const event = { ...body, at_ms: Math.round(this.clock.now() - this.#started) } as RunEvent;
-    this.log.event(this.id, event);
+    this.log.event(this.id, this.#call, event);
     try {
       const taken: unknown = this.#listener?.(event);
       // A listener in JavaScript may return anything.

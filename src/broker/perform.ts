@@ -49,6 +49,7 @@ async function settle(
   const built = prepare(parts, request);
   if (!built.ok) return { call: null, mark, result: refusal(request.id, request.tool, built.fault, built.notes) };
   const { call } = built;
+  events.about(call);
   if (request.dryRun) return { call, mark, result: explanationResult(explain(parts, call)) };
   return { call, mark, result: await decideAndRun(parts, call, mark, options, events) };
 }

@@ -5,10 +5,11 @@ import { readOutput } from "../result/index.js";
 
 /** The stored output of that id; throws a BrokerError `AR_OUTPUT_NOT_FOUND`. */
 export function findStored(store: OutputStore, id: string): StoredOutput {
-  const stored = store.read(id);
+  // Callers in JavaScript may give anything.
+  const stored = typeof id === "string" ? store.read(id) : null;
   if (stored !== null) return stored;
   throw new BrokerError(
-    fault("AR_OUTPUT_NOT_FOUND", `No output ${JSON.stringify(id.slice(0, 64))} is stored.`, {
+    fault("AR_OUTPUT_NOT_FOUND", `No output ${JSON.stringify(String(id).slice(0, 64))} is stored.`, {
       hint: "Ids are in `output.id` of a result. The oldest outputs leave when `[output] keep` is reached.",
     }),
   );

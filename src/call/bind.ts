@@ -18,10 +18,14 @@ export type BindOutcome =
 /** Gives every parameter its value and holds it to its type; all that is wrong is told at once (AR_ARGS_INVALID). */
 export function bindArguments(tool: ToolDefinition, args: Arguments, context: BindContext): BindOutcome {
   const problems = new Problems();
-  const given = args.kind === "named" ? named(tool, args.values, problems) : positional(tool, args.values, problems);
+  /** Parameters whose value could not be taken, which then is not missing or wrong as well. */
+  const told = new Set<string>();
+  const given =
+    args.kind === "named" ? named(tool, args.values, problems) : positional(tool, args.values, problems, told);
   const values = new Map<string, BoundArgument>();
   const notes: string[] = [];
   for (const parameter of tool.parameters) {
+    if (told.has(parameter.name)) continue;
     const argument = given.get(parameter.name) ?? defaultOf(parameter);
     if (argument === null) {
       if (!parameter.optional) problems.add(missing(parameter, args));
@@ -49,7 +53,7 @@ function named(tool: ToolDefinition, values: { readonly [name: string]: JsonValu
   return given;
 }
 
-function positional(tool: ToolDefinition, values: readonly string[], problems: Problems) {
+function positional(tool: ToolDefinition, values: readonly string[], problems: Problems, told: Set<string>) {
   const given = new Map<string, Given>();
   const last = tool.parameters.length - 1;
   for (const [index, parameter] of tool.parameters.entries()) {
@@ -62,7 +66,9 @@ function positional(tool: ToolDefinition, values: readonly string[], problems: P
     else {
       const message = `cannot fill the array ${shown(name)}, which is not the last parameter`;
       problems.add({ path: placePath(place), message, hint: "Send args as an object by parameter name." });
-      given.set(name, { value: [], place });
+      // Nobody can say which values belong to it, and which to those after it.
+      for (const { name } of tool.parameters.slice(index)) told.add(name);
+      return given;
     }
   }
   if (values.length > tool.parameters.length && tool.parameters[last]?.type.type !== "array") {

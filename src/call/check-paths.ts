@@ -1,4 +1,5 @@
-import type { CallCwd, Fault, Settings, ToolDefinition, Within } from "../contract/index.js";
+import { isAbsolute, resolve } from "node:path";
+import type { CallCwd, CwdPolicy, Fault, Settings, ToolDefinition, Within } from "../contract/index.js";
 import { type BoundArguments, placePath, scalars } from "./bound.js";
 import { Problems } from "./problems.js";
 import { type Entries, liesWithin, realPath } from "./real-path.js";
@@ -31,6 +32,36 @@ export function checkPaths(
     }
   }
   return problems.none ? null : problems.fault("AR_PATH_OUTSIDE_ROOT");
+}
+
+/**
+ * Why a path that a definition itself names (a default, a member of an enum) leads out of its root wherever the call
+ * runs; null when it may lie inside. A link that leads out today may be another one tomorrow, and no fault of the
+ * definition: so the path has to lie outside by its very name as well.
+ */
+export function namedPathProblem(
+  { cwd }: Pick<ToolDefinition, "cwd">,
+  within: Within,
+  path: string,
+  settings: Settings,
+): string | null {
+  if (cwd.kind === "caller" && !isAbsolute(path)) return null;
+  const entries: Entries = new Map();
+  const base = baseOf(cwd, settings, entries);
+  // A caller's folder is not known, but that it lies in an allowed root.
+  const ofCaller = cwd.kind === "caller" && within.kind === "cwd";
+  const roots = ofCaller ? settings.allowedRoots : rootsOf(within, base, settings, entries);
+  const named = within.kind === "path" ? [...roots, within.path] : roots;
+  if (named.some((root) => liesWithin(root, resolve(base, path)))) return null;
+  if (outsideBy(path, base, roots, entries) === null) return null;
+  return `${shown(path)} lies outside ${WITHIN[within.kind]}: it would be refused`;
+}
+
+function baseOf(cwd: CwdPolicy, settings: Settings, entries: Entries): string {
+  if (cwd.kind === "temp") return TEMP_CWD;
+  if (cwd.kind !== "path") return settings.projectRoot;
+  const folder = realPath(cwd.path, "/", entries);
+  return folder.kind === "path" ? folder.path : cwd.path;
 }
 
 /** Stands for the new folder of a call, in which nothing is yet: no entry can exist below a device. */

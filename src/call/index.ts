@@ -2,6 +2,7 @@ export { type ArgvOutcome, expandArgv } from "./argv.js";
 export { type BindContext, type BindOutcome, bindArguments } from "./bind.js";
 export type { BoundArgument, BoundArguments } from "./bound.js";
 export { type BuildOutcome, buildCall, type CallContext } from "./build.js";
+export { namedPathProblem } from "./check-paths.js";
 export { checkValue } from "./check-value.js";
 export { checkExample } from "./example.js";
 export { type FindOutcome, findTool } from "./find-tool.js";

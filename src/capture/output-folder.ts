@@ -1,6 +1,7 @@
-import { closeSync, constants, lstatSync, mkdirSync, openSync, readSync, renameSync } from "node:fs";
+import { closeSync, constants, lstatSync, openSync, readSync, renameSync } from "node:fs";
 import { type FileHandle, open, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "../make-folder.js";
 import { parseHeader } from "./frame-parser.js";
 import { type FileHeader, MAX_HEADER_BYTES } from "./frames.js";
 
@@ -98,7 +99,7 @@ export class OutputFolder {
   #makeFolders(): void {
     for (const shelf of ["finished", "running"] as const) {
       const folder = this.shelf(shelf);
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder, 0o700);
       const found = lstatSync(folder);
       if (!found.isDirectory()) throw new Error(`${folder} is not a folder`);
       const uid = process.geteuid?.();

@@ -28,6 +28,10 @@ export interface Chain {
   readonly documents: readonly Document[];
   /** The profile it rests on. */
   readonly profile: string;
+  /** False when a document of it cannot be had: then the base, and with it some key, may be missing. */
+  readonly complete: boolean;
+  /** Whether a document names registry files in a way that cannot be used, so that nobody knows which are meant. */
+  readonly registryBroken: boolean;
 }
 
 /** A document to read next. */
@@ -44,13 +48,14 @@ interface Link {
 }
 
 /**
- * Follows `extends` from a config (null: none but a profile) down to the base. All that is wrong goes to the findings;
- * null when a document of the chain cannot be had.
+ * Follows `extends` from a config (null: none but a profile) down to the base, or as far as there are documents. All
+ * that is wrong goes to the findings.
  */
-export async function readChain(start: Document | null, options: ChainOptions): Promise<Chain | null> {
+export async function readChain(start: Document | null, options: ChainOptions): Promise<Chain> {
   const documents: Document[] = [];
   let asked = askedTarget(options);
   let profile = options.profile?.name ?? null;
+  let registryBroken = false;
 
   const follow = (target: Target): Link | null => {
     const chosen = target.profile === null ? target : (asked ?? target);
@@ -62,13 +67,14 @@ export async function readChain(start: Document | null, options: ChainOptions): 
 
   let link = start === null ? follow(shippedTarget(BASE_PROFILE, options)) : { document: start, profile: null };
   while (link !== null) {
-    await checkSchema(link.document, SCHEMA, options.findings);
+    const broken = await checkSchema(link.document, SCHEMA, options.findings);
+    registryBroken ||= broken.touches(["registry"]);
     documents.push(link.document);
     const target = targetOf(link, options);
-    if (target === null) return { documents, profile: profile ?? BASE_PROFILE };
+    if (target === null) return { documents, profile: profile ?? BASE_PROFILE, complete: true, registryBroken };
     link = follow(target);
   }
-  return null;
+  return { documents, profile: profile ?? BASE_PROFILE, complete: false, registryBroken };
 }
 
 function askedTarget(options: ChainOptions): Target | null {
@@ -120,6 +126,7 @@ function readTarget(
   const reading = readDocument(file);
   if (reading.kind === "document") return reading.document;
   if (reading.kind === "fault") findings.addFault(reading.fault);
+  else if (reading.kind === "unusable") complain(`${file} ${reading.message}`, reading.suggestion);
   else if (profile === null) complain(`there is no file ${file}`);
   else complain(`there is no shipped profile ${JSON.stringify(profile)}`, suggestProfile(profile, packageDir));
   return null;

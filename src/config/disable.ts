@@ -1,26 +1,28 @@
-import { RISKS, type ToolDefinition } from "../contract/index.js";
+import { RISKS } from "../contract/index.js";
 import { nearest } from "../errors/index.js";
-import { faultsError } from "../toml/index.js";
-import type { LoadedConfig } from "./load.js";
+import type { ConfigReading } from "./load.js";
 
-/**
- * Holds `disable` to what there is: a name that leaves nothing out is a mistake that would leave a tool open.
- * @throws BrokerError AR_CONFIG_INVALID for names that are no tool, no group and no risk.
- */
-export async function checkDisable(config: LoadedConfig, tools: Iterable<ToolDefinition>): Promise<void> {
-  const { disable, groups } = config.settings;
-  if (disable.length === 0) return;
-  const known = new Set<string>([...RISKS, ...Object.keys(groups)]);
-  for (const { name, group } of tools) known.add(name).add(group);
-  const faults = [];
-  for (const [index, name] of disable.entries()) {
+/** What `disable` may name of a tool; a tool with a fault may lack either. */
+export interface Disableable {
+  readonly name?: string | undefined;
+  readonly group?: string | undefined;
+}
+
+/** Holds `disable` to what there is: a name that leaves nothing out is a mistake that would leave a tool open. */
+export function checkDisable({ settings, report }: ConfigReading, tools: Iterable<Disableable>): void {
+  if (settings === null || settings.disable.length === 0) return;
+  const known = new Set<string>([...RISKS, ...Object.keys(settings.groups)]);
+  for (const { name, group = "default" } of tools) {
+    known.add(group);
+    if (name !== undefined) known.add(name);
+  }
+  for (const [index, name] of settings.disable.entries()) {
     if (known.has(name)) continue;
     const meant = nearest(name, known);
-    faults.push({
-      ...(await config.place(["disable", index])),
-      message: `there is no tool, group or risk called ${JSON.stringify(name)}`,
-      suggestion: meant === null ? null : `Did you mean "${meant}"?`,
-    });
+    report(
+      ["disable", index],
+      `there is no tool, group or risk called ${JSON.stringify(name)}`,
+      meant === null ? null : `Did you mean "${meant}"?`,
+    );
   }
-  if (faults.length > 0) throw faultsError("AR_CONFIG_INVALID", "The config", faults);
 }

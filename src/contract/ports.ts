@@ -43,9 +43,10 @@ export interface ProcessListener {
   ended(stream: StreamName): void;
   /**
    * The leader was reaped. `limit`: which of `spec.limits` ended it, when the system tells. `left` false: nothing of the
-   * tree is alive any more; else it has to be looked for.
+   * tree is alive any more; else it has to be looked for. `lost`: why the driver itself could not keep the run; it was
+   * killed.
    */
-  exited(exit: ProcessExit, limit?: ResourceLimitHit | null, left?: boolean): void;
+  exited(exit: ProcessExit, limit?: ResourceLimitHit | null, left?: boolean, lost?: Fault): void;
 }
 
 /** One process tree. No method throws. */

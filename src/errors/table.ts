@@ -69,7 +69,12 @@ export const ERRORS: { readonly [code in ErrorCode]: ErrorRow } = {
   AR_OUT_OF_PROCESSES: row("error", 503, true, "The system allows no further process."),
   AR_OUT_OF_MEMORY: row("error", 503, true, "The system has no memory for a further process."),
   AR_DISK_FULL: row("error", 507, true, "No space is left to keep what must be kept."),
-  AR_SPAWN_FAILED: row("error", 500, false, "The system refused to start the program for another reason."),
+  AR_SPAWN_FAILED: row(
+    "error",
+    500,
+    false,
+    "The program could not be started, or its run not be kept, for another reason.",
+  ),
   AR_OUTPUT_LIMIT: row("error", 500, false, "The run printed more than the tool's max_output and was stopped."),
   AR_RESOURCE_LIMIT: row(
     "error",

@@ -49,6 +49,7 @@ export class RunProcess implements ProcessListener {
   #removal: Promise<boolean> | null = null;
   #drained = false;
   #paused = false;
+  #overLimit = false;
   #lastOutputAt = 0;
   #startedAt = 0;
   #closed = false;
@@ -102,11 +103,14 @@ export class RunProcess implements ProcessListener {
     const capture = this.#capture;
     if (this.#closed || capture === null) return;
     this.#lastOutputAt = this.clock.now();
+    // What it still prints past its limit is read, so that it can end, and dropped.
+    if (this.#overLimit) return;
     this.#guard(() => this.spec.hooks.output(stream, chunk));
     this.#guard(() => {
       if (!capture.write(stream, chunk)) this.#pause();
       const limitBytes = this.spec.maxOutputBytes;
       if (limitBytes !== null && capture.bytes > limitBytes) {
+        this.#overLimit = true;
         this.send({ type: "stop", reason: { kind: "output_limit", limitBytes } });
       }
     });
@@ -116,10 +120,12 @@ export class RunProcess implements ProcessListener {
     if (this.#open.delete(stream) && this.#open.size === 0 && this.#drained) this.send({ type: "outputEnded" });
   }
 
-  exited(exit: ProcessExit, limit: ResourceLimitHit | null = null, left = true): void {
+  exited(exit: ProcessExit, limit: ResourceLimitHit | null = null, left = true, lost?: Fault): void {
     this.#exited = true;
     this.#reportExit();
-    if (!this.#closed) this.send({ type: "exited", exit, limit, left });
+    if (this.#closed) return;
+    if (lost !== undefined) this.send({ type: "broke", fault: lost });
+    this.send({ type: "exited", exit, limit, left });
   }
 
   /** From now on the end of the output is told; before, `outputEnded` is looked at when it matters. */

@@ -4,7 +4,6 @@ import {
   fdatasync,
   fdatasyncSync,
   fstatSync,
-  mkdirSync,
   openSync,
   readSync,
   statSync,
@@ -13,6 +12,7 @@ import {
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { BrokerError, fault } from "../errors/index.js";
+import { makeFolder } from "../make-folder.js";
 
 const fdatasyncAsync = promisify(fdatasync);
 
@@ -46,7 +46,7 @@ export class AppendFile {
     try {
       this.#open = openFile(path);
     } catch (error) {
-      throw unusable(path, key, (error as Error).message);
+      throw unusable(path, key, reasonOf(error as NodeJS.ErrnoException));
     }
     const found = fstatSync(this.#open.fd);
     if (!found.isFile() && !found.isCharacterDevice()) {
@@ -107,7 +107,7 @@ export class AppendFile {
 }
 
 function openFile(path: string): OpenFile {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   return { fd: openSync(path, FLAGS, 0o600), syncs: 0 };
 }
 
@@ -123,6 +123,25 @@ function endsLine(path: string): boolean {
     return true;
   } finally {
     if (fd !== null) closeSync(fd);
+  }
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  switch (code) {
+    case "ENOTDIR":
+    case "EEXIST":
+      return "something above it is no folder";
+    case "ENOENT":
+      return "no folder can be made for it";
+    case "EISDIR":
+      return "it is a folder";
+    case "EACCES":
+    case "EPERM":
+      return "this user may not write there";
+    case "EROFS":
+      return "its file system is read-only";
+    default:
+      return message;
   }
 }
 

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Call, JsonObject, LogLevel, Result, RunEvent, Settings } from "../contract/index.js";
 import { escapeLineSeparators, jsonLine } from "./json-line.js";
 import { type LogDestination, openLogDestination } from "./log-destination.js";
-import { callLine } from "./records.js";
+import { callLine, shownId } from "./records.js";
 
 export type LineLevel = Exclude<LogLevel, "silent">;
 
@@ -10,8 +10,8 @@ export type LineLevel = Exclude<LogLevel, "silent">;
 export interface Log {
   /** At `info`: one line for each call, when it is answered. `call` is null when the request never became one. */
   call(call: Call | null, result: Result): void;
-  /** At `debug`: an event of a call, without the text of output. */
-  event(id: string, event: RunEvent): void;
+  /** At `debug`: an event of a call, without the text of output; `call` is null while there is none. */
+  event(id: string, call: Call | null, event: RunEvent): void;
   /** Any other line. `fields` must hold no secret. */
   line(level: LineLevel, message: string, fields?: JsonObject): void;
   /** Resolves when every line is written, or the reader of stderr did not take them for half a second. */
@@ -48,8 +48,8 @@ class PinoLog implements Log {
     if (this.#passes("info")) this.#write("info", "call", callLine(call, result));
   }
 
-  event(id: string, event: RunEvent): void {
-    if (this.#passes("debug")) this.#write("debug", "event", { id, ...eventFields(event) });
+  event(id: string, call: Call | null, event: RunEvent): void {
+    if (this.#passes("debug")) this.#write("debug", "event", { id: shownId(id, call), ...eventFields(event) });
   }
 
   line(level: LineLevel, message: string, fields: JsonObject = {}): void {

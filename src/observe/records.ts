@@ -48,6 +48,10 @@ export function callLine(call: Call | null, result: Result): AuditRecord {
   };
 }
 
+/** The id of a request as records show it: callers choose it, and one may hold a secret. */
+export const shownId = (id: string, call: Call | null): string =>
+  shortText(call === null ? id : redactorFor(call)(id), NAME_CHARACTERS);
+
 function whoOf(call: Call, hide: Redact) {
   const caller = call.caller === null ? null : shortText(hide(call.caller), NAME_CHARACTERS);
   return { id: shortText(hide(call.id), NAME_CHARACTERS), tool: call.tool.name, caller };

@@ -1,4 +1,4 @@
-import type { JsonValue, ParameterType, ToolDefinition, ToolExample } from "../contract/index.js";
+import type { JsonValue, ParameterType, ToolDefinition, ToolExample, Within } from "../contract/index.js";
 
 /** What is known of values and calls elsewhere, so that a definition is held to the very rules that its calls are. */
 export interface DefinitionChecks {
@@ -8,6 +8,8 @@ export interface DefinitionChecks {
     value: JsonValue,
     context: { readonly hosts: null; readonly secret: boolean },
   ) => Iterable<{ readonly item: number | null; readonly message: string }>;
+  /** Why a path that the definition names can't be passed on, wherever the call runs; absent where the config is not known. */
+  readonly namedPathProblem?: ((tool: ToolDefinition, within: Within, path: string) => string | null) | undefined;
   /** Why a pattern is no RE2 pattern; null when it is one. */
   readonly patternFault: (pattern: string) => string | null;
   /** Whether output can be decoded from an encoding of this name. */

@@ -30,11 +30,14 @@ export interface IncludeOptions {
 
 /**
  * Reads all files that the sources name and all that those include: each file once, what a file includes before the
- * file itself. A circle of includes is a fault that names it.
+ * file itself. A circle of includes is a fault that names it. `complete`: no file that is named is missing from it.
  */
-export async function readRegistryFiles(options: IncludeOptions): Promise<RegistryFile[]> {
+export async function readRegistryFiles(
+  options: IncludeOptions,
+): Promise<{ readonly files: RegistryFile[]; readonly complete: boolean }> {
   const { findings, known, packageDir } = options;
   const read: RegistryFile[] = [];
+  let complete = true;
   const done = new Set<string>();
   /** The files that are being read, each included by the one before. */
   const open: string[] = [];
@@ -54,16 +57,23 @@ export async function readRegistryFiles(options: IncludeOptions): Promise<Regist
       return;
     }
     const reading = readDocument(file);
+    if (reading.kind === "document") {
+      open.push(real);
+      await visitDocument(reading.document);
+      open.pop();
+      done.add(real);
+      return;
+    }
+    complete = false;
     if (reading.kind === "missing") return complain(`there is no file ${file}`, null);
-    open.push(real);
-    if (reading.kind === "fault") findings.addFault(reading.fault);
-    else await visitDocument(reading.document);
-    open.pop();
+    if (reading.kind === "unusable") return complain(`${file} ${reading.message}`, reading.suggestion);
+    findings.addFault(reading.fault);
     done.add(real);
   };
 
   const visitDocument = async (document: Document): Promise<void> => {
     const broken = await checkRegistrySchema(document, findings);
+    if (broken.touches(["include"])) complete = false;
     const includes = (document.table.include ?? []) as readonly string[];
     for (const [index, name] of includes.entries()) {
       const path: KeyPath = ["include", index];
@@ -76,7 +86,10 @@ export async function readRegistryFiles(options: IncludeOptions): Promise<Regist
 
   const visitSource = async (source: string, complain: Complain): Promise<void> => {
     const expanded = await expandSource(source, packageDir);
-    if (expanded.kind === "unknown") return complain(expanded.message, expanded.suggestion);
+    if (expanded.kind === "unknown") {
+      complete = false;
+      return complain(expanded.message, expanded.suggestion);
+    }
     for (const file of expanded.files) await visit(file, complain);
   };
 
@@ -86,7 +99,7 @@ export async function readRegistryFiles(options: IncludeOptions): Promise<Regist
       findings.addFault({ ...place, message, suggestion });
     });
   }
-  return read;
+  return { files: read, complete };
 }
 
 /** Tells of a fault at the entry that named the file. */

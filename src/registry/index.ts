@@ -1,3 +1,9 @@
 export type { DefinitionChecks } from "./checks.js";
 export { packSnapshot } from "./pack-snapshot.js";
-export { defineTools, loadRegistry, type Registry, type RegistryOptions } from "./registry.js";
+export {
+  type Registry,
+  type RegistryOptions,
+  type RegistryReading,
+  readDefinitions,
+  readRegistry,
+} from "./registry.js";

@@ -1,5 +1,5 @@
 import type { ToolDefinition } from "../contract/index.js";
-import { type Document, Findings, freezeMap, objectDocument, type Place } from "../toml/index.js";
+import { type Document, type Findings, freezeMap, objectDocument, type Place } from "../toml/index.js";
 import type { DefinitionChecks } from "./checks.js";
 import { type RegistryFile, readRegistryFiles } from "./includes.js";
 import { type KnownTools, readPackSnapshot } from "./pack-snapshot.js";
@@ -16,6 +16,20 @@ export interface Registry {
   readonly files: readonly string[];
 }
 
+/** A registry as far as it could be read. */
+export interface RegistryReading {
+  /** Fit to be used only where nothing was found wrong. */
+  readonly registry: Registry;
+  /** Every tool that is written down, also those with faults; null when a file could not be read. */
+  readonly written: readonly Named[] | null;
+}
+
+/** What is known of a tool that may have faults. */
+export interface Named {
+  readonly name?: string | undefined;
+  readonly group?: string | undefined;
+}
+
 export interface RegistryOptions extends DefinitionChecks {
   /** `settings.registry`: absolute patterns and `pack:` names. */
   readonly sources: readonly string[];
@@ -27,36 +41,44 @@ export interface RegistryOptions extends DefinitionChecks {
   readonly place?: (index: number) => Promise<Place>;
 }
 
-/**
- * Loads every file the sources name, and all they include.
- * @throws BrokerError AR_REGISTRY_INVALID with every fault in `details.faults` (SourceFault[]); nothing is loaded then.
- */
-export async function loadRegistry(options: RegistryOptions): Promise<Registry> {
+/** Reads every file the sources name, and all they include; all that is wrong goes to the findings. */
+export async function readRegistry(options: RegistryOptions, findings: Findings): Promise<RegistryReading> {
   const known = readPackSnapshot(options.snapshot, options.packageDir);
   // A clash of names is told with both places, which only reading gives.
-  return (await readAndBuild(options, known)) ?? (await readAndBuild(options, () => null))!;
+  return (await readAndBuild(options, known, findings)) ?? (await readAndBuild(options, () => null, findings))!;
 }
 
 /** Null when a tool that was not read has the name of another one. */
-async function readAndBuild(options: RegistryOptions, known: KnownTools): Promise<Registry | null> {
+async function readAndBuild(
+  options: RegistryOptions,
+  known: KnownTools,
+  findings: Findings,
+): Promise<RegistryReading | null> {
   const { sources, packageDir, place = null } = options;
-  const findings = new Findings();
-  const files = await readRegistryFiles({ sources, packageDir, findings, known, place });
-  return knownNameTwice(files) ? null : build(files, options, findings);
+  const { files, complete } = await readRegistryFiles({ sources, packageDir, findings, known, place });
+  if (knownNameTwice(files)) return null;
+  return { registry: await build(files, options, findings), written: complete ? writtenIn(files) : null };
 }
 
-/**
- * Makes a registry of an object of the shape of a registry file, `{ tools: [...] }`. Faults name the file `<definitions>`.
- * @throws BrokerError AR_REGISTRY_INVALID, as `loadRegistry` does.
- */
-export async function defineTools(definitions: object, checks: DefinitionChecks): Promise<Registry> {
-  const findings = new Findings();
+/** Reads an object of the shape of a registry file, `{ tools: [...] }`. Faults name the file `<definitions>`. */
+export async function readDefinitions(
+  definitions: object,
+  checks: DefinitionChecks,
+  findings: Findings,
+): Promise<RegistryReading> {
   const document = objectDocument("<definitions>", definitions);
   const broken = await checkRegistrySchema(document, findings);
   if (document.table.include !== undefined) {
     findings.add(document, ["include"], "only files can include files");
   }
-  return build([{ kind: "document", document, broken }], checks, findings);
+  const files: RegistryFile[] = [{ kind: "document", document, broken }];
+  return { registry: await build(files, checks, findings), written: writtenIn(files) };
+}
+
+function writtenIn(files: readonly RegistryFile[]): Named[] {
+  return files.flatMap((file): readonly Named[] => {
+    return file.kind === "known" ? file.tools : rawTools(file.document).map((tool) => tool ?? {});
+  });
 }
 
 async function build(files: readonly RegistryFile[], checks: DefinitionChecks, findings: Findings): Promise<Registry> {
@@ -79,7 +101,6 @@ async function build(files: readonly RegistryFile[], checks: DefinitionChecks, f
       tools.set(tool.name, tool);
     }
   }
-  await findings.throwIfAny("AR_REGISTRY_INVALID", "The registry");
   const read = files.map((file) => (file.kind === "known" ? file.file : file.document.file));
   return Object.freeze({
     tools: freezeMap(tools),

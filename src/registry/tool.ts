@@ -4,6 +4,7 @@ import { bytesOf, freezeMap, millisecondsOf } from "../toml/index.js";
 import type { DefinitionChecks } from "./checks.js";
 import { readCommand } from "./command.js";
 import { readExclusive } from "./exclusive.js";
+import { checkNamedValues } from "./named-values.js";
 import { readParameters } from "./parameters.js";
 import type { RawLimits, RawTool } from "./raw.js";
 import type { ToolScope } from "./tool-scope.js";
@@ -26,13 +27,15 @@ export function readTool(raw: Partial<RawTool>, scope: ToolScope, checks: Defini
   }
   checkTogether(raw, scope);
   if (scope.faulty || command === null) return null;
-  return {
+  const tool: ToolDefinition = {
     ...definitionOf(raw as RawTool, scope.document.file),
     command,
     fallback,
     exclusive,
     parameters: parameters.all,
   };
+  checkNamedValues(tool, scope, checks);
+  return scope.faulty ? null : tool;
 }
 
 /** Rules about keys that have to agree. */
@@ -43,6 +46,11 @@ function checkTogether(raw: Partial<RawTool>, scope: ToolScope): void {
   if ((raw.cache ?? 0) > 0 && raw.read_only !== true && !scope.isBroken(["read_only"])) {
     scope.report(["cache"], "only a tool that is read_only can be cached", {
       suggestion: "Say read_only = true if it changes nothing.",
+    });
+  }
+  if (raw.max_output !== undefined && bytesOf(raw.max_output) < 1) {
+    scope.report(["max_output"], "is less than a byte, so every run that prints would be stopped", {
+      suggestion: "Leave it out for no limit.",
     });
   }
   for (const [index, name] of (raw.env ?? []).entries()) {

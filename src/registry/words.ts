@@ -47,10 +47,45 @@ export function checkWords(raw: Words, type: RawParameter["type"], path: Path, s
     const { [low]: least, [high]: most } = raw;
     if (least === undefined || most === undefined || (open ? least < most : least <= most)) continue;
     scope.report([...path, low], `${least} is ${open ? "not below" : "above"} ${high}, ${most}: no value can fit`);
+    return;
   }
+  if (type === "integer") checkIntegers(raw, path, scope);
+  checkDistinctItems(raw, path, scope);
   if (raw.hosts !== undefined && raw.format !== "uri" && type === "string") {
     scope.report([...path, "hosts"], 'needs format = "uri" beside it', { at: "key" });
   }
+}
+
+/** Bounds that numbers can meet and integers can't: 1.2 to 1.8, more than 1 and less than 2. */
+function checkIntegers(raw: Words, path: Path, scope: ToolScope): void {
+  const { minimum, exclusiveMinimum, maximum, exclusiveMaximum, multipleOf } = raw;
+  const least = Math.max(
+    Number.MIN_SAFE_INTEGER,
+    Math.ceil(minimum ?? -Infinity),
+    Math.floor(exclusiveMinimum ?? -Infinity) + 1,
+  );
+  const most = Math.min(
+    Number.MAX_SAFE_INTEGER,
+    Math.floor(maximum ?? Infinity),
+    Math.ceil(exclusiveMaximum ?? Infinity) - 1,
+  );
+  const step = multipleOf !== undefined && Number.isSafeInteger(multipleOf) ? multipleOf : 1;
+  if (Math.ceil(least / step) * step <= most) return;
+  const word = ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"].find((name) => Object.hasOwn(raw, name));
+  scope.report(
+    [...path, word ?? "type"],
+    `no integer${step === 1 ? "" : ` that is a multiple of ${step}`} lies within these bounds`,
+  );
+}
+
+/** More items than there are values, and none twice. */
+function checkDistinctItems({ minItems = 0, uniqueItems, items }: Words, path: Path, scope: ToolScope): void {
+  const values = items?.enum?.length;
+  if (uniqueItems !== true || values === undefined || values >= minItems) return;
+  scope.report(
+    [...path, "minItems"],
+    `wants ${minItems} items, no item twice, and there are ${values} values: no list can fit`,
+  );
 }
 
 const FOR_ITEMS: readonly string[] = [...WORDS.string, ...WORDS.path, ...WORDS.number];

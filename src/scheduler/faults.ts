@@ -1,6 +1,6 @@
 import type { Fault } from "../contract/index.js";
 import { fault } from "../errors/index.js";
-import type { Resource } from "./admission.js";
+import type { Hindrance } from "./hindrance.js";
 import type { Holder } from "./places.js";
 
 /** The scheduler's state as the faults of a busy broker tell it. */
@@ -40,11 +40,11 @@ function shareFault(load: Load, { held, share }: Holder, message: string): Fault
   });
 }
 
-/** `obstacle`: what the job still lacked; null when it was only behind others. */
-export function queueTimeout(load: Load, waitMs: number, obstacle: Resource | null): Fault {
+/** `hindrance`: what kept it from starting when its time was up. */
+export function queueTimeout(load: Load, waitMs: number, hindrance: Hindrance): Fault {
   return fault(
     "AR_QUEUE_TIMEOUT",
-    `The call waited ${seconds(waitMs)} in the queue, ${reason(obstacle)}, and was not started.`,
+    `The call waited ${seconds(waitMs)} in the queue, ${reason(hindrance)}, and was not started.`,
     {
       hint: `Try again in ${seconds(load.retryAfterMs)}, send fewer calls at once, or raise [limits] queue_timeout.`,
       retryAfterMs: load.retryAfterMs,
@@ -53,7 +53,7 @@ export function queueTimeout(load: Load, waitMs: number, obstacle: Resource | nu
         kind: "queue",
         limit: "queue_timeout",
         queue_timeout_ms: waitMs,
-        waiting_for: obstacle?.kind ?? "turn",
+        waiting_for: hindrance.kind,
       },
     },
   );
@@ -74,18 +74,24 @@ function figures(load: Load) {
 }
 
 /** A lock may be named after a secret value, so it is not named here. */
-function reason(obstacle: Resource | null): string {
-  switch (obstacle?.kind) {
+function reason(hindrance: Hindrance): string {
+  switch (hindrance.kind) {
     case "lock":
       return "as another call held its lock";
     case "group":
-      return `as the group "${obstacle.name}" was taken`;
+      return `as ${calls(hindrance.limit)} of the group "${hindrance.name}" ran, which is its limit`;
+    case "exclusive":
+      return hindrance.wanted
+        ? `as it has to run alone in the group "${hindrance.name}" and others of it ran`
+        : `as a call ran that has the group "${hindrance.name}" to itself`;
     case "slot":
-      return "as every slot was taken";
-    case undefined:
+      return `as ${calls(hindrance.limit)} ran, which is the limit`;
+    case "turn":
       return "behind others";
   }
 }
+
+const calls = (count: number) => (count === 1 ? "1 call" : `${count} calls`);
 
 function seconds(ms: number): string {
   return `${Math.max(Math.round(ms / 100) / 10, 0.1)} s`;

@@ -1,8 +1,9 @@
 import type { Admission, Clock, Job, Permit, SchedulerStats, Ticket } from "../contract/index.js";
-import { type Limits, obstacle } from "./admission.js";
+import type { Limits } from "./admission.js";
 import { Answer } from "./answer.js";
 import { Deadlines } from "./deadlines.js";
 import { displaced, type Load, queueFull, queueShare, queueTimeout, shutDown } from "./faults.js";
+import { hindrance } from "./hindrance.js";
 import { HoldTimes } from "./hold-times.js";
 import { Places } from "./places.js";
 import { Usage } from "./usage.js";
@@ -117,14 +118,14 @@ class PermitScheduler implements Scheduler {
     this.#places.add(waiting);
     this.#deadlines.add(waiting);
     if (claim.kind === "displaces") {
-      claim.waiting.answer.reject(displaced(this.#load(), claim.holder));
       this.#leave(claim.waiting);
+      claim.waiting.answer.reject(displaced(this.#load(), claim.holder));
     }
   }
 
   #expire(waiting: WaitingJob): void {
-    const lacking = obstacle(waiting.job, this.#usage, this.#limits);
-    waiting.answer.reject(queueTimeout(this.#load(), this.#queueTimeoutMs, lacking));
+    const why = hindrance(waiting.job, this.#usage, this.#limits);
+    waiting.answer.reject(queueTimeout(this.#load(), this.#queueTimeoutMs, why));
     this.#leave(waiting);
   }
 

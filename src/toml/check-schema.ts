@@ -46,13 +46,15 @@ export async function checkSchema(document: Document, schema: Schema, findings: 
     if (!(missing && misspelt.has(dottedKey(path)))) tell(path, message, { at, suggestion });
   }
   for (const { path } of [...document.flaws, ...explained]) remove(root, path, broken);
+  // What stands at a misspelt key is not known of the key that was meant.
+  for (const { meant } of explained) if (meant !== null && valueAt(root, meant) === undefined) broken.add(meant);
   return broken;
 }
 
 /** Takes a value out; an item of a list takes the list with it, but for a list of tables, where its place stays empty. */
 function remove(root: Table, path: KeyPath, broken: BrokenKeys): void {
   broken.add(path);
-  const parent = path.slice(0, -1).reduce<Plain | undefined>((value, step) => child(value, step), root);
+  const parent = valueAt(root, path.slice(0, -1));
   const last = path.at(-1);
   if (Array.isArray(parent) && typeof last === "number") {
     if (parent.some((item, index) => index !== last && isTable(item))) parent[last] = null;
@@ -63,6 +65,9 @@ function remove(root: Table, path: KeyPath, broken: BrokenKeys): void {
 }
 
 const isTable = (value: Plain) => value !== null && typeof value === "object" && !Array.isArray(value);
+
+const valueAt = (root: Table, path: KeyPath) =>
+  path.reduce<Plain | undefined>((value, step) => child(value, step), root);
 
 function child(value: Plain | undefined, step: string | number): Plain | undefined {
   if (value === null || typeof value !== "object") return undefined;

@@ -17,7 +17,10 @@ export interface Document {
 
 export type Reading =
   | { readonly kind: "document"; readonly document: Document }
+  /** Of what stands in the file. */
   | { readonly kind: "fault"; readonly fault: SourceFault }
+  /** There is something that is no file to read: whoever names it tells of it, where it is named. */
+  | { readonly kind: "unusable"; readonly message: string; readonly suggestion: string | null }
   | { readonly kind: "missing" };
 
 /** Reads a TOML file: UTF-8, a BOM and CRLF are fine. Never throws. */
@@ -27,10 +30,14 @@ export function readDocument(file: string): Reading {
     const stat = statSync(file, { throwIfNoEntry: false });
     if (stat === undefined) return { kind: "missing" };
     // A pipe would keep us waiting for its writer.
-    if (!stat.isFile()) return faultIn(file, `is ${stat.isDirectory() ? "a folder" : "no regular file"}`);
+    if (stat.isDirectory()) return unusable("is a folder", "Name a file in it.");
+    if (!stat.isFile()) return unusable("is no regular file");
     bytes = readFileSync(file);
   } catch (error) {
-    return faultIn(file, `cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`);
+    return unusable(
+      `cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`,
+      "Make it readable for this user.",
+    );
   }
   if (!isUtf8(bytes)) {
     return faultIn(file, "is not UTF-8", { line: firstBadLine(bytes), suggestion: "Save the file as UTF-8." });
@@ -42,6 +49,14 @@ export function readDocument(file: string): Reading {
     if (!(error instanceof TomlError)) throw error;
     return faultIn(file, `is no valid TOML: ${reason(error)}`, { line: error.line, column: error.column });
   }
+}
+
+/** What is wrong with a file that was named where there is no place to point at, such as a flag. */
+export function readingFault(file: string, reading: Exclude<Reading, { kind: "document" }>): SourceFault {
+  if (reading.kind === "fault") return reading.fault;
+  const message = reading.kind === "missing" ? "there is no such file" : reading.message;
+  const suggestion = reading.kind === "missing" ? null : reading.suggestion;
+  return { file, line: null, column: null, key: null, message, suggestion };
 }
 
 /** Takes an object, as the library gets it, in place of a file. The object is copied, never changed. */
@@ -66,6 +81,12 @@ const isTable = (value: Plain): value is Table => typeof value === "object" && v
 function faultIn(file: string, message: string, more: Partial<SourceFault> = {}): Reading {
   return { kind: "fault", fault: { file, line: null, column: null, key: null, suggestion: null, ...more, message } };
 }
+
+const unusable = (message: string, suggestion: string | null = null): Reading => ({
+  kind: "unusable",
+  message,
+  suggestion,
+});
 
 /** The first line alone: the rest of the message is the source around it. */
 function reason(error: TomlError): string {

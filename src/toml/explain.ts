@@ -24,6 +24,8 @@ interface SchemaNode {
   readonly "x-words"?: readonly string[];
   /** Other names that people try, and the key they mean. */
   readonly "x-also"?: { readonly [name: string]: string };
+  /** Keys that people write here and that belong elsewhere, and where: a sentence. */
+  readonly "x-elsewhere"?: { readonly [name: string]: string };
 }
 
 /** What is wrong at one place, in plain words. */
@@ -68,12 +70,17 @@ function unknownKey(parent: KeyPath, name: string, schema: SchemaNode): Explaine
     const message = `${show(name)} is no name that can stand here: ${schema["x-names"]}`;
     return { ...known, message, suggestion: null, meant: null };
   }
+  const message = `unknown key ${show(name)}`;
+  const elsewhere = schema["x-elsewhere"];
+  if (elsewhere !== undefined && Object.hasOwn(elsewhere, name)) {
+    return { ...known, message, suggestion: elsewhere[name]!, meant: null };
+  }
   const names = Object.keys(schema.properties ?? {});
   const also = schema["x-also"];
   const meant = also !== undefined && Object.hasOwn(also, name) ? also[name]! : nearest(name, names);
   return {
     ...known,
-    message: `unknown key ${show(name)}`,
+    message,
     suggestion: meant === null ? `Known here: ${names.join(", ")}.` : `Did you mean "${meant}"?`,
     meant: meant === null ? null : [...parent, meant],
   };

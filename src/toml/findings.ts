@@ -46,8 +46,11 @@ export class Findings {
     });
   }
 
-  /** A fault whose place is known already, or that has none. */
+  /** A fault whose place is known already, or that has none; said twice, it is told once. */
   addFault(fault: SourceFault): void {
+    const id = `${fault.file}\n${fault.line}:${fault.column} ${fault.key}\n${fault.message}`;
+    if (this.#seen.has(id)) return;
+    this.#seen.add(id);
     this.#register(fault.file, async () => fault);
   }
 

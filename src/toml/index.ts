@@ -1,6 +1,6 @@
 export type { BrokenKeys } from "./broken-keys.js";
 export { checkSchema, type Schema, type Validator } from "./check-schema.js";
-export { type Document, objectDocument, readDocument } from "./document.js";
+export { type Document, objectDocument, readDocument, readingFault } from "./document.js";
 export { absolutePattern, isGlob, namesIn, PACK, unescapeGlob } from "./file-names.js";
 export { type FindingOptions, Findings, faultsError, formatFaults, type Place } from "./findings.js";
 export { deepFreeze, freezeMap } from "./freeze.js";

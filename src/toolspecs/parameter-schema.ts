@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue, Parameter, ParameterType, ScalarType } from "../contract/index.js";
 import { isPortablePattern } from "./pattern.js";
-import { placeSentence, type SchemaWord, wordSentence } from "./sentences.js";
+import { joinSentences, placeSentence, type SchemaWord, wordSentence } from "./sentences.js";
 
 /** Which words a provider takes; the others are said in the description instead. */
 export type Accepts = (word: SchemaWord, value: JsonValue) => boolean;
@@ -48,10 +48,7 @@ export function parameterSchema(parameter: Parameter, accepts: Accepts): Paramet
   if (parameter.secret) said.push("Secret: its value is never logged.");
   return {
     type: jsonType(type),
-    description: [parameter.description.trim(), ...said]
-      .filter((part) => part !== "")
-      .join(" ")
-      .toWellFormed(),
+    description: joinSentences([parameter.description, ...said]),
     words,
     items: type.type === "array" && items !== null ? { type: jsonType(type.items), words: items.words } : null,
   };

@@ -22,6 +22,18 @@ const SLOW_MS = 50_000;
 /** Values named of a long enum; the broker's error names the rest. */
 const ENUM_SHOWN = 40;
 
+/** Texts one after the other, each ended where its author did not. */
+export function joinSentences(texts: readonly string[]): string {
+  const said = texts.map((text) => text.trim()).filter((text) => text !== "");
+  return said
+    .map((text, index) => (index === said.length - 1 || ENDED.test(text) ? text : `${text}.`))
+    .join(" ")
+    .toWellFormed();
+}
+
+/** Also the stops of other scripts, and one before a closing bracket or quote. */
+const ENDED = /[.!?:;…。！？।؟][)\]"'”’»]*$/;
+
 /** A JSON Schema word as a sentence, for providers that do not take the word. */
 export function wordSentence(word: SchemaWord, value: JsonValue): string {
   switch (word) {
@@ -32,7 +44,7 @@ export function wordSentence(word: SchemaWord, value: JsonValue): string {
       return `One of: ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}.`;
     }
     case "pattern":
-      return `Must match the regular expression ${value}`;
+      return `Must match the regular expression "${value}".`;
     case "minLength":
       return `At least ${value} characters.`;
     case "maxLength":
@@ -88,7 +100,7 @@ export function toolDescription(tool: ToolDefinition, readBack: string | null): 
       ? "Long output is shortened; no head or tail needed."
       : `Long output is shortened, no head or tail needed; ${readBack}.`,
   );
-  return parts.join(" ").toWellFormed();
+  return joinSentences(parts);
 }
 
 /** `git_log` → "Git log". */

@@ -128,6 +128,15 @@ describe("numbers sent as strings", () => {
 });
 
 describe("arguments by position", () => {
+  it("tell of an array that is not last once, whatever follows it", () => {
+    const required = parameter("ref", { type: "string" });
+    const some = parameter("paths", { type: "array", items: { type: "string" }, minItems: 1 });
+    const path = "$.args[0]";
+    const message = 'cannot fill the array "paths", which is not the last parameter';
+    expect(bind([some, required], ["a", "b", "c"]).faults).toEqual([{ path, message }]);
+    expect(bind([some, required], ["a"]).faults).toEqual([{ path, message }]);
+  });
+
   it("go to the parameters in declared order, the last array takes the rest", () => {
     expect(bind([limit, deep, paths], ["5", "true", "a b", "c"])).toEqual({
       values: { limit: 5, deep: true, paths: ["a b", "c"] },

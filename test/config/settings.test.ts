@@ -119,6 +119,9 @@ file_size = 4096
 
   it.each([
     ["[limits]\nconcurrency = 0", "limits.concurrency", /1 to 10000/],
+    ['[limits]\nconcurrency = "0 per cpu"', "limits.concurrency", /above 0/],
+    ['[limits]\nconcurrency = "0.00 per cpu"', "limits.concurrency", /above 0/],
+    ['[groups]\nio = "0 x concurrency"', "groups.io", /above 0/],
     ['[limits]\nconcurrency = "8 x concurrency"', "limits.concurrency", /3 per cpu/],
     ['[limits]\nqueue = "8 x concurency"', "limits.queue", /8 x concurrency/],
     ["[limits]\nqueue_timeout = '30'", "limits.queue_timeout", /Write 30 without quotes/],
@@ -138,6 +141,32 @@ file_size = 4096
     expect(faults.map((fault) => fault.key)).toEqual([key]);
     expect(`${faults[0]!.message} ${faults[0]!.suggestion}`).toMatch(words);
     expect(faults[0]!.line).toEqual(text.split("\n").length);
+  });
+});
+
+describe.skipIf(process.platform !== "linux")("places to write to that can never be written", () => {
+  it.each([
+    ['state_dir = "/proc/x/y"', "state_dir", "nothing can below /proc"],
+    ['state_dir = "agent-reach.toml"', "state_dir", "is no folder"],
+    ['state_dir = "agent-reach.toml/a/b"', "state_dir", "agent-reach.toml is no folder"],
+    ['[log]\nfile = "/proc/self/x/y.log"', "log.file", "nothing can below /proc/"],
+    ['[log]\nfile = "."', "log.file", "is a folder"],
+    ['[audit]\nfile = "/etc/passwd/a.jsonl"', "audit.file", "/etc/passwd is no folder"],
+    ['state_dir = "/proc/x"\n[audit]\nfile = "{state_dir}/a.jsonl"', "state_dir", "nothing can below /proc"],
+  ])("%j", async (text, key, words) => {
+    const faults = await faultsOf(load(inFile(text)));
+    expect(faults).toMatchObject([{ key, line: expect.any(Number), message: expect.stringContaining(words) }]);
+  });
+
+  it.each(['[log]\nfile = "/dev/null"', '[log]\nfile = "new/folder/x.log"', 'state_dir = "new/state"'])(
+    "but %j can",
+    async (text) => {
+      await load(inFile(text));
+    },
+  );
+
+  it("a home where nothing can be kept is no fault of the config", async () => {
+    await load(inFile(""), { env: { HOME: "/proc/nowhere" } });
   });
 });
 

@@ -60,6 +60,21 @@ describe("scanning an audit file", () => {
     expect(await scanAudit(fileOf(odd.join("\n")))).toEqual({ unfinished: [], unreadable: 5 + 1 });
   });
 
+  it.skipIf(process.platform === "win32")("finds nothing in what is no regular file, and comes back", async () => {
+    for (const device of ["/dev/null", "/dev/zero", "/dev/full"]) {
+      expect(await scanAudit(device)).toEqual({ unfinished: [], unreadable: 0 });
+    }
+  });
+
+  it("keeps little of a line that does not end, and goes on after it", async () => {
+    const endless = Buffer.alloc(15 * 1024 * 1024, "x");
+    const file = fileOf(decision("a"));
+    appendFileSync(file, endless);
+    appendFileSync(file, `\n${decision("b")}`);
+    expect(await scanAudit(file)).toMatchObject({ unreadable: 1 });
+    expect(await runsOf(file)).toEqual(["a", "b"]);
+  });
+
   it("reads no more than the end of a long file", async () => {
     const filler = `${"f".repeat(1023)}\n`.repeat(1024);
     const file = fileOf(decision("old"));

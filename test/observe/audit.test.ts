@@ -33,6 +33,18 @@ describe("the audit file", () => {
     await expect(audit.write({})).rejects.toMatchObject({ code: "AR_INTERNAL" });
   });
 
+  it.skipIf(process.platform !== "linux").each([
+    ["/proc/nowhere/audit.jsonl", "no folder can be made for it"],
+    ["/proc/self/nowhere/deep/audit.jsonl", "no folder can be made for it"],
+    ["/etc/passwd/audit.jsonl", "something above it is no folder"],
+    ["/etc/passwd/deep/audit.jsonl", "something above it is no folder"],
+    ["/tmp", "it is a folder"],
+  ])("%s is refused at once, with the key", (file, why) => {
+    expect(() => createAudit({ file, sync: "never" })).toThrow(
+      `The file ${file} of audit.file cannot be written: ${why}.`,
+    );
+  });
+
   it("is none when no file is named", async () => {
     const audit = createAudit({ file: null, sync: "always" });
     await audit.write({ event: "end" });

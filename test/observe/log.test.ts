@@ -57,11 +57,11 @@ describe("the log", () => {
 
   it("has the events at debug, without what was printed", async () => {
     const { lines } = await logged("debug", (log) => {
-      log.event("c1", { type: "queued", at_ms: 0 });
-      log.event("c1", { type: "started", at_ms: 1, pid: 77 });
-      log.event("c1", { type: "output", at_ms: 2, stream: "stdout", text: "pass\u2028word" });
-      log.event("c1", { type: "stopping", at_ms: 3, reason: "cancelled" });
-      log.event("c1", { type: "settled", at_ms: 4, result: sampleResult() });
+      log.event("c1", null, { type: "queued", at_ms: 0 });
+      log.event("c1", null, { type: "started", at_ms: 1, pid: 77 });
+      log.event("c1", null, { type: "output", at_ms: 2, stream: "stdout", text: "pass\u2028word" });
+      log.event("c1", null, { type: "stopping", at_ms: 3, reason: "cancelled" });
+      log.event("c1", null, { type: "settled", at_ms: 4, result: sampleResult() });
     });
     expect(lines.map(({ level, time, pid, msg, ...rest }) => rest)).toEqual([
       { id: "c1", type: "queued", at_ms: 0 },
@@ -75,7 +75,7 @@ describe("the log", () => {
   it("leaves out what is below its level", async () => {
     const { lines } = await logged("warn", (log) => {
       log.call(sampleCall(), sampleResult());
-      log.event("c1", { type: "queued", at_ms: 0 });
+      log.event("c1", null, { type: "queued", at_ms: 0 });
       log.line("warn", "kept");
     });
     expect(lines.map(({ msg }) => msg)).toEqual(["kept"]);

@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "smol-toml";
 import { describe, expect, it } from "vitest";
-import { defineTools } from "../../src/registry/index.js";
 import { load } from "../config/support.js";
 import { folderWith } from "../toml/folder.js";
-import { checks, packageDir } from "./support.js";
+import { defineTools, packageDir } from "./support.js";
 
 interface Schema {
   readonly properties?: { readonly [name: string]: Schema };
@@ -50,7 +49,7 @@ describe.each(["registry", "config"])("docs/%s.md", (name) => {
 });
 
 it.each(blocks(read("docs/registry.md")))("docs/registry.md: example %# loads", async (text) => {
-  await defineTools(parse(text), checks);
+  await defineTools(parse(text));
 });
 
 it.each(blocks(read("docs/config.md")))("docs/config.md: example %# loads", async (text) => {

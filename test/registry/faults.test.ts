@@ -19,6 +19,13 @@ it("one mistake is told once: a misspelt key is not missing as well", async () =
   ]);
 });
 
+it("one mistake is told once: parameters under a misspelt key are not undeclared as well", async () => {
+  const text = param('type = "string"').replace("tools.params.p", "tools.parameters.p");
+  expect((await faultsIn(text)).map(({ key }) => key)).toEqual(["tools[0].parameters"]);
+  const lock = param('type = "string"', '["true"]').replace("[tools.params", 'exclusiv = "{p}"\n[tools.params');
+  expect((await faultsIn(lock)).map(({ key }) => key)).toEqual(["tools[0].exclusiv"]);
+});
+
 it("one mistake is told once: a misspelt placeholder leaves no parameter unused", async () => {
   const faults = await faultsIn(param('type = "string"', '["true", "{limt}"]').replace("params.p", "params.limit"));
   expect(faults.map(({ key }) => key)).toEqual(["tools[0].command[1]"]);
@@ -75,4 +82,18 @@ description = "d"
     [23, 9, "tools[1].cache"],
     [25, 1, "tools[1].params.q"],
   ]);
+});
+
+it.each([
+  ["after --", param('type = "string"\ndefault = "-a"\nenum = ["-a", "b"]', '["true", "--", "{p}"]')],
+  ["inside an element", param('type = "string"\ndefault = "-a"', '["true", "--n={p}"]')],
+  ["where it is allowed", param('type = "integer"\ndefault = -1\nallow_leading_dash = true')],
+  ["as the flag of a boolean", param('type = "boolean"\ndefault = true\nflag = "-x"')],
+])("a value may begin with - %s", async (_, text) => {
+  expect((await loadText(text).loading).tools.size).toBe(1);
+});
+
+it("bounds that one integer meets are no fault", async () => {
+  const text = param('type = "integer"\nmultipleOf = 5\nminimum = 4.5\nexclusiveMaximum = 6');
+  expect((await loadText(text).loading).tools.size).toBe(1);
 });

@@ -1,9 +1,8 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadRegistry } from "../../src/registry/index.js";
 import { faultsOf, folderWith } from "../toml/folder.js";
-import { checks, load, packageDir, toolText } from "./support.js";
+import { load, packageDir, toolText } from "./support.js";
 
 const snapshot = join(packageDir, "dist/packs.json");
 
@@ -21,7 +20,7 @@ describe("the snapshot of the shipped packs", () => {
     cpSync(join(packageDir, "registry"), join(dir, "registry"), { recursive: true });
     const pack = join(dir, "registry/git.toml");
     writeFileSync(pack, readFileSync(pack, "utf8").replace('name = "git_log"', 'name = "git_history"'));
-    const { tools } = await loadRegistry({ ...checks, sources: ["pack:git"], packageDir: dir, snapshot });
+    const { tools } = await load(["pack:git"], snapshot, dir);
     expect(tools.has("git_history")).toBe(true);
     expect(tools.has("git_log")).toBe(false);
   });

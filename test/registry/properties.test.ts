@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { stringify } from "smol-toml";
 import { describe, expect, it } from "vitest";
 import { BrokerError } from "../../src/errors/index.js";
-import { defineTools } from "../../src/registry/index.js";
 import { FULL_TOOL } from "./full-tool.js";
-import { checks, loadText } from "./support.js";
+import { defineTools, loadText } from "./support.js";
 
 const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,12}$/);
 const seconds = fc.integer({ min: 1, max: 2_592_000_000 }).map((ms) => ms / 1000);
@@ -80,7 +79,7 @@ describe("random registries", () => {
           expect(1 + read.command.elements.length).toBe(raw.command.length);
           expect(Object.fromEntries(read.exitCodes)).toEqual(raw.exit_codes);
         }
-        const defined = await defineTools(definitions, checks);
+        const defined = await defineTools(definitions);
         const withSource = [...defined.tools.values()].map((one) => ({ ...one, source: file }));
         expect(withSource).toEqual([...tools.values()]);
       }),
@@ -142,7 +141,7 @@ describe("mutations of a valid file", () => {
     const valid = { name: "t", description: "d", command: ["true"], cwd: "temp", timeout: 1, risk: "low" };
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...keys, ...more), fc.jsonValue(), async (key, value) => {
-        const loading = defineTools({ tools: [{ ...valid, [key]: value }] }, checks);
+        const loading = defineTools({ tools: [{ ...valid, [key]: value }] });
         await loading.catch((reason: unknown) => expect(reason).toBeInstanceOf(BrokerError));
       }),
       { numRuns: 500 },

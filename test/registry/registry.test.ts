@@ -1,12 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { defineTools } from "../../src/registry/index.js";
 import { faultsOf, folderWith } from "../toml/folder.js";
 import { FULL_TOOL } from "./full-tool.js";
-import { checks, define, load, loadText, toolObject, toolText } from "./support.js";
+import { define, defineTools, load, loadText, toolObject, toolText } from "./support.js";
 
-describe("loadRegistry", () => {
+describe("a registry of files", () => {
   it("keeps the order of files and of tools in them", async () => {
     const folder = folderWith({
       "b.toml": toolText("", "z1") + toolText("", "a1"),
@@ -48,7 +47,7 @@ describe("loadRegistry", () => {
   });
 });
 
-describe("defineTools", () => {
+describe("definitions as an object", () => {
   it("takes the same keys as a file, and leaves the object alone", async () => {
     const given = toolObject({ group: "io", exclusive: true, read_only: true, params: {} });
     const [tool] = await define(given, toolObject({ name: "u" }));
@@ -82,6 +81,6 @@ describe("defineTools", () => {
     ["a function", { tools: [toolObject({ command: ["true", () => 1] })] }, "tools[0].command[1]"],
     ["a list", [], null],
   ])("refuses %s", async (_, definitions, key) => {
-    expect((await faultsOf(defineTools(definitions, checks))).map((fault) => fault.key)).toEqual([key]);
+    expect((await faultsOf(defineTools(definitions))).map((fault) => fault.key)).toEqual([key]);
   });
 });

@@ -16,7 +16,7 @@ const read = (name: string): Schema =>
 
 /** What editors for TOML understand of Draft 4, and the words of our own. */
 const WORDS =
-  /^(\$schema|\$ref|title|description|type|enum|properties|patternProperties|additionalProperties|required|definitions|items|minItems|uniqueItems|minimum|maximum|minLength|maxLength|pattern|x-(expects|names|words|also))$/;
+  /^(\$schema|\$ref|title|description|type|enum|properties|patternProperties|additionalProperties|required|definitions|items|minItems|uniqueItems|minimum|maximum|minLength|maxLength|pattern|x-(expects|names|words|also|elsewhere))$/;
 
 function* schemasIn(schema: Schema, path: string): Generator<[string, Schema]> {
   yield [path, schema];

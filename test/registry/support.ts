@@ -1,15 +1,32 @@
 import { join, resolve } from "node:path";
 import { checkExample, checkValue, patternFault } from "../../src/call/index.js";
 import type { SourceFault, ToolDefinition } from "../../src/contract/index.js";
-import { defineTools, loadRegistry, type Registry } from "../../src/registry/index.js";
+import { type DefinitionChecks, type Registry, readDefinitions, readRegistry } from "../../src/registry/index.js";
 import { knowsEncoding } from "../../src/result/index.js";
+import { Findings } from "../../src/toml/index.js";
 import { faultsOf, folderWith } from "../toml/folder.js";
 
 export const packageDir = resolve(import.meta.dirname, "../..");
 export const checks = { checkExample, checkValue, knowsEncoding, patternFault };
 
-export function load(sources: readonly string[], snapshot: string | null = null): Promise<Registry> {
-  return loadRegistry({ ...checks, sources, packageDir, snapshot });
+/** Rejects with a BrokerError that has every fault. */
+export async function load(
+  sources: readonly string[],
+  snapshot: string | null = null,
+  where = packageDir,
+): Promise<Registry> {
+  const findings = new Findings();
+  const { registry } = await readRegistry({ ...checks, sources, packageDir: where, snapshot }, findings);
+  await findings.throwIfAny("AR_REGISTRY_INVALID", "The registry");
+  return registry;
+}
+
+/** Rejects as `load` does. */
+export async function defineTools(definitions: object, how: DefinitionChecks = checks): Promise<Registry> {
+  const findings = new Findings();
+  const { registry } = await readDefinitions(definitions, how, findings);
+  await findings.throwIfAny("AR_REGISTRY_INVALID", "The registry");
+  return registry;
 }
 
 /** Loads one file with this text; `at` is where it lies. */
@@ -43,7 +60,7 @@ export function toolObject(more: object = {}): Record<string, unknown> {
 }
 
 export async function define(...tools: object[]): Promise<readonly ToolDefinition[]> {
-  return [...(await defineTools({ tools }, checks)).tools.values()];
+  return [...(await defineTools({ tools })).tools.values()];
 }
 
 export async function defineOne(more: object): Promise<ToolDefinition> {

@@ -82,7 +82,7 @@ describe("shares of the queue", () => {
     expect(system.fault("a2")).toMatchObject({
       code: "AR_QUEUE_SHARE",
       message: 'The share of caller "a" in the queue is used up: 2 of its calls wait, 2 may while others wait too.',
-      details: { limit: "caller_share", caller_depth: 2, caller_share: 2, queue: 8 },
+      details: { limit: "caller_share", caller_depth: 2, caller_share: 2, queue: 8, queue_depth: 3 },
     });
   });
 
@@ -98,6 +98,7 @@ describe("shares of the queue", () => {
       "AR_QUEUE_SHARE",
       undefined,
     ]);
+    expect(system.fault("a4")?.details).toMatchObject({ queue_depth: 4, running: 1 });
     expect(system.fault("a4")?.message).toMatch(/caller "a" held 4 of its 4 places: this one went to another caller/);
     expect(["b0", "b1", "b2"].map((id) => system.fault(id)?.code)).toEqual([undefined, undefined, "AR_QUEUE_SHARE"]);
   });

@@ -54,19 +54,19 @@ describe("readDocument", () => {
   it("says what is no file", () => {
     const folder = folderWith({});
     expect(readDocument(join(folder, "no.toml"))).toEqual({ kind: "missing" });
-    expect(readDocument(folder)).toMatchObject({ kind: "fault", fault: { message: "is a folder" } });
+    expect(readDocument(folder)).toMatchObject({ kind: "unusable", message: "is a folder" });
   });
 
   it.skipIf(process.platform === "win32")("does not wait for the writer of a pipe", () => {
     const pipe = join(folderWith({}), "pipe.toml");
     execFileSync("mkfifo", [pipe]);
-    expect(readDocument(pipe)).toMatchObject({ kind: "fault", fault: { message: "is no regular file" } });
+    expect(readDocument(pipe)).toMatchObject({ kind: "unusable", message: "is no regular file" });
   });
 
   it.skipIf(process.getuid?.() === 0)("says why a file cannot be read (skipped for root, who can)", () => {
     const file = join(folderWith({ "a.toml": "" }), "a.toml");
     chmodSync(file, 0);
-    expect(readDocument(file)).toMatchObject({ kind: "fault", fault: { message: "cannot be read (EACCES)" } });
+    expect(readDocument(file)).toMatchObject({ kind: "unusable", message: "cannot be read (EACCES)" });
   });
 });
 

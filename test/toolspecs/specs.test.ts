@@ -54,7 +54,7 @@ describe("toToolSpecs", () => {
       ).map(([name, property]) => [name, property.description]),
     );
     expect(said).toEqual({
-      pattern: "The pattern. Must match the regular expression (?i)x",
+      pattern: 'The pattern. Must match the regular expression "(?i)x".',
       paths: "The paths. A path in the project.",
       limit: "The limit. Default: 20.",
       depth: "The depth. One of: 1, 2. Greater than 0.",
@@ -62,6 +62,26 @@ describe("toToolSpecs", () => {
       token: "The token. Secret: its value is never logged.",
       verbose: "The verbose. Default: false.",
     });
+  });
+
+  it("ends each sentence before the next, and leaves an end that is there", () => {
+    const texts = [
+      ["How many", "How many. Default: 20."],
+      ["How many?", "How many? Default: 20."],
+      ["数量。", "数量。 Default: 20."],
+      ["How many (at most)", "How many (at most). Default: 20."],
+      ["  ", "Default: 20."],
+    ];
+    for (const [description, expected] of texts) {
+      const tool = definition({
+        description: "Prints",
+        parameters: [parameter("limit", { type: "integer" }, { description, default: 20 })],
+      });
+      const [spec] = toToolSpecs("gemini", [tool])[0]!.functionDeclarations;
+      const { limit } = (spec!.parameters as { properties: { limit: { description: string } } }).properties;
+      expect(limit.description).toBe(expected);
+      expect(spec!.description).toMatch(/^Prints\. Long output/);
+    }
   });
 
   it("makes what may be left out nullable in strict mode", () => {

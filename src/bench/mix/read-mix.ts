@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { JsonObject, Status } from "../../contract/index.js";
 import { nearest } from "../../errors/index.js";
-import { checkSchema, type Document, Findings, faultsError, readDocument, type Schema } from "../../toml/index.js";
+import { checkSchema, type Document, Findings, faultsError, readDocument, readingFault, type Schema } from "../../toml/index.js";
 import type { Duration } from "./duration.js";
 import { BENCH_TOOLS, DEFAULT_CALLERS, type Mix, type MixCall } from "./mix.js";
 
@@ -46,8 +46,7 @@ interface RawMix {
 export async function readMix(file: string, usersTools: Iterable<string> = []): Promise<Mix> {
   const reading = readDocument(file);
   if (reading.kind !== "document") {
-    const missing = { file, line: null, column: null, key: null, message: "there is no such file", suggestion: null };
-    throw faultsError("AR_CONFIG_INVALID", "The mix", [reading.kind === "fault" ? reading.fault : missing]);
+    throw faultsError("AR_CONFIG_INVALID", "The mix", [readingFault(file, reading)]);
   }
   const tools = new Set([...usersTools, ...BENCH_TOOLS]);
   const findings = new Findings();

@@ -60,7 +60,7 @@ function toolMix(name: string, words: readonly string[], flags: BenchFlags, load
       wrong: `There is no tool ${name}.${didYouMean(name, loaded.registry.tools.keys())} See agent-reach tools.`,
     };
   }
-  const args = parseToolArgs(tool, words);
+  const args = parseToolArgs(tool, words, flags.ownFlags);
   if (args.kind === "wrong") return { wrong: args.message };
   const mix = scaled(singleCallMix(name, args.values), flags);
   return { mix, usersTools: true, patienceMs: patienceFor(mix, loaded) };

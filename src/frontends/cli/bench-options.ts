@@ -22,6 +22,8 @@ export interface BenchFlags extends CommonFlags {
   readonly json?: true;
   readonly html?: string;
   readonly compare?: string;
+  /** What `bench` itself takes: `--duration`. */
+  readonly ownFlags: readonly string[];
 }
 
 const LONGEST_SECONDS = 24 * 3600;

@@ -16,7 +16,7 @@ export async function doctor(flags: DoctorFlags): Promise<number> {
     const rows = checks.map(({ name, state, text, remedy }) => [
       state,
       name,
-      remedy === null ? text : `${text}. ${remedy}`,
+      remedy === null ? text : `${text}${/[.?!]$/.test(text) ? "" : "."} ${remedy}`,
     ]);
     await write(formatTable(["state", "what", "found"], rows, null));
   }

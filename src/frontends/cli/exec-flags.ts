@@ -1,3 +1,4 @@
+import { SCOPES } from "../../contract/index.js";
 import type { CommonFlags } from "./flags.js";
 import { LOG_LEVELS } from "./flags.js";
 
@@ -31,6 +32,7 @@ export function execFlags(args: readonly string[]): ExecFlags | null {
     const value = inline ?? args[++i];
     if (name === undefined || value === undefined) return null;
     if (name === "logLevel" && !(LOG_LEVELS as readonly string[]).includes(value)) return null;
+    if (name === "role" && !(SCOPES as readonly string[]).includes(value)) return null;
     flags[name] = value;
   }
   return mode === null ? null : { mode, flags: flags as CommonFlags };

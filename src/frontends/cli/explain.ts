@@ -2,28 +2,33 @@ import { createBroker } from "../../broker/index.js";
 import type { Explanation } from "../../contract/index.js";
 import { EXIT_STATUS } from "../../errors/index.js";
 import { brokerOptions, type CommonFlags } from "./flags.js";
+import { personLines } from "./person.js";
 import { createWriter } from "./stdio.js";
 import { toolRequest } from "./tool-request.js";
 
 export interface ExplainFlags extends CommonFlags {
   readonly json?: true;
   readonly cwd?: string;
+  readonly ownFlags: readonly string[];
 }
 
 /** `explain`: what would run and why; runs nothing. */
 export async function explainTool(name: string, words: readonly string[], flags: ExplainFlags): Promise<number> {
   const broker = await createBroker({ ...brokerOptions(flags), oneShot: true });
   try {
-    const asked = toolRequest(broker, name, words, flags.cwd);
+    const asked = toolRequest(broker, name, words, flags);
     if (asked.kind === "wrong") {
       process.stderr.write(`agent-reach: ${asked.message}\n`);
       return EXIT_STATUS.invalid;
     }
     const answer = broker.explain(asked.request);
     if ("status" in answer) {
-      const hint = answer.error?.hint ?? null;
       if (flags.json) await createWriter(1).write(`${JSON.stringify(answer, null, 2)}\n`);
-      else process.stderr.write(`agent-reach: ${answer.error?.message}\n${hint === null ? "" : `${hint}\n`}`);
+      else if (answer.error !== null) {
+        for (const line of personLines(answer.error, broker.definition(name))) {
+          process.stderr.write(`agent-reach: ${line}\n`);
+        }
+      }
       return EXIT_STATUS[answer.status];
     }
     await createWriter(1).write(flags.json ? `${JSON.stringify(answer, null, 2)}\n` : describe(answer));

@@ -25,14 +25,18 @@ export async function showOutput(id: string, flags: OutputFlags): Promise<number
   }
   const outputs = await openOutputs(brokerOptions(flags));
   const query: OutputQuery = { stream: flags.stream ?? null, select, encoding: flags.encoding };
-  const pieces = flags.raw ? outputs.raw(id, query) : outputs.text(id, query);
+  const gaps: string[] = [];
+  const onGap = (stream: StreamName, bytes: number) =>
+    gaps.push(`${bytes} bytes of ${stream} are missing: not stored.`);
+  const pieces = flags.raw ? outputs.raw(id, query, onGap) : outputs.text(id, query);
   const writer = createWriter(1);
   for await (const piece of pieces) await writer.write(piece);
+  for (const gap of gaps) process.stderr.write(`agent-reach: ${gap}\n`);
   return EXIT_STATUS.success;
 }
 
 /** What is asked for, or why it can't be asked for together. */
-function selectOf({ from, to, grep, context, tail, raw }: OutputFlags): OutputSelect | string {
+function selectOf({ stream, from, to, grep, context, tail, raw }: OutputFlags): OutputSelect | string {
   const range = from !== undefined || to !== undefined;
   const asked = [range && "--from/--to", grep !== undefined && "--grep", tail !== undefined && "--tail"].filter(
     Boolean,
@@ -40,6 +44,7 @@ function selectOf({ from, to, grep, context, tail, raw }: OutputFlags): OutputSe
   if (asked.length > 1) return `${asked.join(" and ")} can't be used together.`;
   if (raw && (grep !== undefined || tail !== undefined))
     return "--raw goes with a range alone, not with --grep or --tail.";
+  if (raw && range && stream === undefined) return "--raw with --from or --to needs --stream.";
   if (context !== undefined && grep === undefined) return "--context goes with --grep.";
   if (grep !== undefined) return { kind: "grep", pattern: grep, context: context ?? 0 };
   if (tail !== undefined) return { kind: "tail", lines: tail };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { SCOPES } from "../../contract/index.js";
-import { BrokerError, EXIT_STATUS } from "../../errors/index.js";
+import { BrokerError, ERRORS, EXIT_STATUS } from "../../errors/index.js";
 import { packageDir } from "../../package-dir.js";
 import { MCP_CLIENTS } from "../mcp/index.js";
 import { addBenchOptions } from "./bench-options.js";
@@ -26,7 +26,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     if (!(error instanceof BrokerError)) return failed(error);
     process.stderr.write(`agent-reach: ${error.message}\n`);
     if (error.fault.hint !== null) process.stderr.write(`${error.fault.hint}\n`);
-    return EXIT_STATUS.error;
+    return ERRORS[error.code].exitStatus;
   }
 }
 
@@ -37,24 +37,33 @@ function failed(error: unknown): number {
   return EXIT_STATUS.error;
 }
 
+function withCommonFlags(command: Command, version: string): Command {
+  return command
+    .option("--config <file>", "use this agent-reach.toml instead of looking for one")
+    .option("--profile <name>", "profile to build on: development, test, production (or AGENT_REACH_PROFILE)")
+    .addOption(new Option("--log-level <level>", "what goes to the log").choices(LOG_LEVELS))
+    .addOption(new Option("--role <role>", "role of the caller").choices(SCOPES))
+    .version(version);
+}
+
+/** `--config`, `--timeout`: what a command takes before its arguments. */
+const longFlags = (command: Command): string[] => command.options.flatMap(({ long }) => long ?? []);
+
 export function buildProgram(done: (status: number) => void): Command {
-  const program = new Command("agent-reach")
+  const { version } = JSON.parse(readFileSync(join(packageDir, "package.json"), "utf8"));
+  const program = withCommonFlags(new Command("agent-reach"), version)
     .description("Runs command-line tools for AI agents, safely, many at once, with results a model can act on.")
-    .version(JSON.parse(readFileSync(join(packageDir, "package.json"), "utf8")).version)
     .showSuggestionAfterError()
     .showHelpAfterError("Run with --help to see what there is.")
     .enablePositionalOptions()
     .exitOverride();
 
   const command = (usage: string, description: string) =>
-    program
-      .command(usage)
-      .description(description)
-      .option("--config <file>", "use this agent-reach.toml instead of looking for one")
-      .option("--profile <name>", "profile to build on: development, test, production (or AGENT_REACH_PROFILE)")
-      .addOption(new Option("--log-level <level>", "what goes to the log").choices(LOG_LEVELS))
-      .addOption(new Option("--role <role>", "role of the caller").choices(SCOPES))
-      .exitOverride();
+    withCommonFlags(program.command(usage), version).description(description).exitOverride();
+  // Common flags may stand before the command; behind it they win.
+  program.hook("preAction", (_, self) => {
+    for (const [name, value] of Object.entries({ ...program.opts(), ...self.opts() })) self.setOptionValue(name, value);
+  });
 
   command("exec", "answer requests in JSON: one on stdin (--json) or one a line (--ndjson)")
     .addOption(new Option("--json", "read one request, print one result").conflicts("ndjson"))
@@ -72,8 +81,8 @@ export function buildProgram(done: (status: number) => void): Command {
     .option("--cwd <folder>", "working directory, for tools that take the caller's")
     .passThroughOptions()
     .allowUnknownOption()
-    .action(async (tool: string, words: string[], flags) => {
-      done(await (await import("./run.js")).runTool(tool, words, flags));
+    .action(async (tool: string, words: string[], flags, self: Command) => {
+      done(await (await import("./run.js")).runTool(tool, words, { ...flags, ownFlags: longFlags(self) }));
     });
 
   command("tools", "list what can be called, as a table or as function-calling schemas")
@@ -86,8 +95,8 @@ export function buildProgram(done: (status: number) => void): Command {
     .option("--cwd <folder>", "working directory, for tools that take the caller's")
     .passThroughOptions()
     .allowUnknownOption()
-    .action(async (tool: string, words: string[], flags) => {
-      done(await (await import("./explain.js")).explainTool(tool, words, flags));
+    .action(async (tool: string, words: string[], flags, self: Command) => {
+      done(await (await import("./explain.js")).explainTool(tool, words, { ...flags, ownFlags: longFlags(self) }));
     });
 
   command("check", "load config and registry and print every fault")
@@ -122,8 +131,8 @@ export function buildProgram(done: (status: number) => void): Command {
   )
     .passThroughOptions()
     .allowUnknownOption()
-    .action(async (tool: string | undefined, words: string[], flags) => {
-      done(await (await import("./bench.js")).bench(tool, words, flags));
+    .action(async (tool: string | undefined, words: string[], flags, self: Command) => {
+      done(await (await import("./bench.js")).bench(tool, words, { ...flags, ownFlags: longFlags(self) }));
     });
 
   command("init", "write a starter agent-reach.toml and a registry file")
@@ -132,6 +141,7 @@ export function buildProgram(done: (status: number) => void): Command {
 
   program
     .command("completion <shell>")
+    .version(version)
     .description("print a completion script for bash, zsh or fish")
     .action(async (shell: string) => done((await import("./completion.js")).printCompletion(shell, program)));
 

@@ -1,9 +1,10 @@
 import { constants } from "node:os";
 import { createBroker } from "../../broker/index.js";
-import type { Result, RunEvent } from "../../contract/index.js";
+import type { Result, RunEvent, ToolDefinition } from "../../contract/index.js";
 import { EXIT_STATUS } from "../../errors/index.js";
 import { brokerOptions, type CommonFlags } from "./flags.js";
 import { catchInterrupts } from "./interrupt.js";
+import { personLines } from "./person.js";
 import { createProgress } from "./progress.js";
 import { createWriter } from "./stdio.js";
 import { toolRequest } from "./tool-request.js";
@@ -12,6 +13,7 @@ export interface RunFlags extends CommonFlags {
   /** Seconds. */
   readonly timeout?: number;
   readonly cwd?: string;
+  readonly ownFlags: readonly string[];
 }
 
 /** `run`: the tool's output as it comes, progress on stderr when that is a terminal. Returns the exit status. */
@@ -19,7 +21,7 @@ export async function runTool(name: string, words: readonly string[], flags: Run
   const interrupt = catchInterrupts();
   const broker = await createBroker({ ...brokerOptions(flags), oneShot: true });
   try {
-    const asked = toolRequest(broker, name, words, flags.cwd);
+    const asked = toolRequest(broker, name, words, flags);
     if (asked.kind === "wrong") {
       process.stderr.write(`agent-reach: ${asked.message}\n`);
       return EXIT_STATUS.invalid;
@@ -34,16 +36,16 @@ export async function runTool(name: string, words: readonly string[], flags: Run
     };
     const result = await broker.execute({ ...asked.request, ...timeout }, { signal: interrupt.signal, onEvent });
     progress.clear();
-    for (const line of closingLines(result)) process.stderr.write(`agent-reach: ${line}\n`);
+    for (const line of closingLines(result, broker.definition(name))) process.stderr.write(`agent-reach: ${line}\n`);
     return exitStatus(result);
   } finally {
     await broker.close();
   }
 }
 
-function closingLines(result: Result): string[] {
+function closingLines(result: Result, tool: ToolDefinition | null): string[] {
   const { error, note } = result;
-  const lines = error === null ? [] : [error.message, ...(error.hint === null ? [] : [error.hint])];
+  const lines = error === null ? [] : personLines(error, tool);
   return note === null ? lines : [...lines, note];
 }
 

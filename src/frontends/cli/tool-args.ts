@@ -12,8 +12,13 @@ const DECIMAL = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
  * Reads `[ARG…] [--param value]` as a person types it: `--param value`, `--param=value`, `--flag`, `--no-flag`, a
  * repeated `--param` for an array, everything after `--` positional. Positional values go to the parameters that were
  * not named, in declared order; an array takes the rest. Words become numbers and booleans by the parameter's type.
+ * @param ownFlags Flags of the command, `--timeout`, which are no parameters behind the tool's name.
  */
-export function parseToolArgs(tool: ToolDefinition, words: readonly string[]): ToolArgs {
+export function parseToolArgs(
+  tool: ToolDefinition,
+  words: readonly string[],
+  ownFlags: readonly string[] = [],
+): ToolArgs {
   const named = new Map<string, string[]>();
   const positional: string[] = [];
   const byFlag = new Map(tool.parameters.map((parameter) => [flagOf(parameter.name), parameter]));
@@ -36,9 +41,7 @@ export function parseToolArgs(tool: ToolDefinition, words: readonly string[]): T
       named.set(negated.name, ["false"]);
       continue;
     }
-    if (parameter === undefined) {
-      return wrong(`${tool.name} has no parameter --${flag}.${didYouMean(flag, byFlag.keys())}`);
-    }
+    if (parameter === undefined) return wrong(noParameter(tool, flag, ownFlags));
     let value: string;
     if (equals !== -1) value = word.slice(equals + 1);
     else if (parameter.type.type === "boolean") value = "true";
@@ -60,6 +63,18 @@ export function parseToolArgs(tool: ToolDefinition, words: readonly string[]): T
     .filter((parameter) => named.has(parameter.name))
     .map((parameter) => [parameter.name, convert(parameter, named.get(parameter.name)!)] as const);
   return { kind: "args", values: Object.fromEntries(entries) };
+}
+
+function noParameter(tool: ToolDefinition, flag: string, ownFlags: readonly string[]): string {
+  const lacks = `${tool.name} has no parameter --${flag}.`;
+  if (ownFlags.includes(`--${flag}`)) {
+    return `${lacks} --${flag} is a flag of the command and goes before the tool's name.`;
+  }
+  const names = tool.parameters.map(({ name }) => name);
+  const meant = didYouMean(flag, names);
+  if (meant !== "") return `${lacks}${meant}`;
+  const known = names.map((name) => `--${name}`).join(", ");
+  return `${lacks} ${known === "" ? "It has none." : `It has ${known}.`}`;
 }
 
 /** `--max-count` and `--max_count` are the same parameter. */

@@ -9,7 +9,7 @@ export function parseAddress(value: string | true): { readonly host: string; rea
   const port = Number(match?.groups?.port);
   if (match === null || port > 65_535) {
     throw new BrokerError(
-      fault("AR_CONFIG_INVALID", `${JSON.stringify(value)} is no address.`, {
+      fault("AR_REQUEST_INVALID", `${JSON.stringify(value)} is no address.`, {
         hint: "Write HOST:PORT, or PORT alone.",
       }),
     );
