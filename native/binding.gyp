@@ -13,6 +13,7 @@
         "addon/loop.c",
         "addon/module.c",
         "addon/obey.c",
+        "addon/patience.c",
         "addon/runs.c",
         "addon/send.c",
         "addon/streams.c",

@@ -43,5 +43,20 @@ export function processesWith(text) {
     .map(Number);
 }
 
+/** Children of a process, zombies among them: pid and command line; Linux alone. */
+export function childrenOf(parent) {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const ppid = /\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1];
+        const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
+        return Number(ppid) === parent ? [{ pid: Number(pid), command }] : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
 /** Resident bytes of this process. */
 export const residentBytes = () => process.memoryUsage.rss();

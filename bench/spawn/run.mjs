@@ -1,5 +1,6 @@
 // How fast processes can be run, and what that does to the event loop, against what else runs processes here.
-//   node bench/spawn/run.mjs [--quick] [--rounds N] [--seconds N] [--only a,b] [--json FILE]
+//   node bench/spawn/run.mjs [--quick] [--rounds N] [--seconds N] [--only a,b] [--modes] [--json FILE]
+// --modes: instead, what each mode of containment costs.
 // Every subject gets its turn in every round, so that a machine that slows down slows them all; medians of the rounds.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -7,6 +8,7 @@ import { cpus, release, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
+import { measureModes, modesTable } from "./modes.mjs";
 import { outsideSubjects } from "./outside.mjs";
 import { promises, summarize, table } from "./report.mjs";
 import { SUBJECTS } from "./subjects.mjs";
@@ -17,6 +19,7 @@ const { values } = parseArgs({
     rounds: { type: "string" },
     seconds: { type: "string" },
     only: { type: "string" },
+    modes: { type: "boolean", default: false },
     json: { type: "string" },
   },
 });
@@ -34,6 +37,14 @@ const ours = join(root, `node_modules/.cache/bench-spawn-${process.pid}.mjs`);
 
 try {
   await bundle();
+  const report = values.modes ? compareModes() : compareSubjects();
+  if (values.json) writeFileSync(values.json, `${JSON.stringify({ ...machine(), ...report }, null, 1)}\n`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+  rmSync(ours, { force: true });
+}
+
+function compareSubjects() {
   const outside = outsideSubjects(folder);
   for (const [name, subject] of Object.entries(outside)) {
     if (subject.missing) say(`skipped: ${name} (${subject.missing})`);
@@ -50,11 +61,13 @@ try {
   for (const { what, measured, bound, holds } of held) {
     say(`${holds ? "holds " : "BROKEN"}  ${what}: ${measured.toFixed(2)} (${bound})`);
   }
-  if (values.json)
-    writeFileSync(values.json, `${JSON.stringify({ ...machine(), lines, promises: held, rounds }, null, 1)}\n`);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-  rmSync(ours, { force: true });
+  return { lines, promises: held, rounds };
+}
+
+function compareModes() {
+  const modes = measureModes(roundCount, measureNode, say);
+  say(`\n${modesTable(modes)}`);
+  return { modes };
 }
 
 /** One round: every subject once at every number in flight and size of heap. */
@@ -78,11 +91,11 @@ function wanted(name) {
   return name === "c" || only === null || only.includes(name);
 }
 
-function measureNode(name, inFlight, heap) {
+function measureNode(name, inFlight, heap, more = {}) {
   const script = join(import.meta.dirname, "measure.mjs");
   const args = ["--max-old-space-size=4096", script, name, inFlight, seconds, heap, program, ours].map(String);
   const place = mkdtempSync(join(folder, "broker-"));
-  const env = { ...process.env, BENCH_IN_FLIGHT: String(inFlight), BENCH_FOLDER: place };
+  const env = { ...process.env, BENCH_IN_FLIGHT: String(inFlight), BENCH_FOLDER: place, ...more };
   return JSON.parse(
     execFileSync(process.execPath, args, { encoding: "utf8", env, stdio: ["ignore", "pipe", "inherit"] }),
   );

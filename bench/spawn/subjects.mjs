@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 
 const NO_LIMITS = { memoryBytes: null, cpuSeconds: null, processes: null, openFiles: null, fileSizeBytes: null };
+const LIMITS = { memoryBytes: 2 ** 29, cpuSeconds: 30, processes: 64, openFiles: 256, fileSizeBytes: 2 ** 30 };
 
 /** @param {string} program absolute path @param {string} ours the bundle of our own sources */
 export const SUBJECTS = {
@@ -29,9 +30,17 @@ export const SUBJECTS = {
 /** A driver under the smallest listener there is. */
 async function withDriver(name, program, ours) {
   const { chooseDriver } = await import(ours);
-  const containment = { mode: process.env.BENCH_MODE ?? "auto", require: false };
+  // One that was asked for is had, or nothing is started.
+  const mode = process.env.BENCH_MODE || "auto";
+  const containment = { mode, require: mode !== "auto" };
   const { driver } = await chooseDriver(containment, { AGENT_REACH_DRIVER: name });
-  const spec = { program, argv: [program], cwd: "/", env: { ...process.env }, limits: NO_LIMITS };
+  const spec = {
+    program,
+    argv: [program],
+    cwd: "/",
+    env: { ...process.env },
+    limits: process.env.BENCH_LIMITS ? LIMITS : NO_LIMITS,
+  };
   const run = () =>
     new Promise((resolve, reject) => {
       let open = 3;

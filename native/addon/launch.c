@@ -15,6 +15,9 @@
 
 /* The warden takes at most two seconds to end what runs. */
 #define LEAVE_MS 3000
+#define DIE_MS 500
+#define LOOK_MS 50
+#define STOP_ROUNDS 3
 #define KILL_ROUNDS 50
 
 /* Above what is used here, so that a descriptor is never its own target, which would stay closed at exec. */
@@ -62,24 +65,59 @@ pid_t warden_launch(const char *path, const char *mode, int *control, int *spawn
   return pid;
 }
 
-void warden_reap(pid_t warden) {
+/* Waits for its end and reaps it; false after so many milliseconds. */
+static bool reap(pid_t warden, int most_ms, bool wake) {
   int pidfd = (int)syscall(SYS_pidfd_open, warden, 0);
   struct pollfd end = {.fd = pidfd, .events = POLLIN};
-  if (pidfd >= 0 && poll(&end, 1, LEAVE_MS) <= 0) kill(warden, SIGKILL);
+  bool reaped = false;
+  for (int ms = 0; !reaped && ms < most_ms; ms += LOOK_MS) {
+    if (wake) kill(warden, SIGCONT);
+    /* Without a descriptor this is but a pause. */
+    poll(&end, pidfd >= 0 ? 1 : 0, LOOK_MS);
+    reaped = waitpid(warden, NULL, WNOHANG) == warden;
+  }
   if (pidfd >= 0) close(pidfd);
-  while (waitpid(warden, NULL, 0) < 0 && errno == EINTR) continue;
+  return reaped;
 }
 
-void warden_orphans_kill(pid_t warden) {
-  struct processes processes = {0};
-  for (int round = 0; round < KILL_ROUNDS; round++) {
-    if (!processes_read(&processes, warden)) break;
-    int live = 0;
-    for (size_t i = 0; i < processes.count; i++) {
-      if (!processes.list[i].dead) live += kill(processes.list[i].pid, SIGKILL) == 0;
+bool warden_leave(pid_t warden) {
+  /* Somebody may have stopped it, which nothing else undoes. */
+  return reap(warden, LEAVE_MS, true);
+}
+
+/* Whether it is of a run that was not over; the leader's session bears its number. */
+static bool in_session(const struct process *process, const struct runs *runs) {
+  for (int bucket = 0; bucket < RUN_BUCKETS; bucket++) {
+    for (const struct run *run = runs->buckets[bucket]; run != NULL; run = run->next) {
+      if (run->pid > 1 && !run->over && process->session == run->pid) return true;
     }
-    if (live == 0) break;
-    usleep(1000);
+  }
+  return false;
+}
+
+static int send_all(const struct processes *processes, pid_t warden, const struct runs *runs, int signal) {
+  int live = 0;
+  for (size_t i = 0; i < processes->count; i++) {
+    const struct process *process = &processes->list[i];
+    bool its = process->member || tag_by(&process->tags, warden) || in_session(process, runs);
+    if (its && !process->dead && process->pid != warden) live += kill(process->pid, signal) == 0;
+  }
+  return live;
+}
+
+void warden_abandon(pid_t warden, const struct runs *runs) {
+  struct processes processes = {0};
+  /* Stopped, it starts nothing any more, and is still the parent that what it started is found below. */
+  kill(warden, SIGSTOP);
+  for (int round = 0; round < KILL_ROUNDS; round++) {
+    if (!processes_read(&processes, 0)) break;
+    processes_mark_descendants(&processes, warden);
+    /* The first rounds stop what may be forking. */
+    if (send_all(&processes, warden, runs, round < STOP_ROUNDS ? SIGSTOP : SIGKILL) == 0) break;
+    if (round >= STOP_ROUNDS) usleep(1000);
   }
   processes_free(&processes);
+  kill(warden, SIGKILL);
+  /* Who traces it can keep it from being reaped. */
+  reap(warden, DIE_MS, false);
 }

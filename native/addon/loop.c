@@ -65,10 +65,18 @@ static void settle(struct loop *loop) {
 }
 
 static void heard(struct loop *loop, const struct ar_report *report, const char *tail, size_t length) {
+  if (report->kind == AR_LISTED && report->a == AR_PROBE) {
+    patience_answered(&loop->patience);
+    return;
+  }
+  if (report->kind == AR_HELLO) loop->patience.greeted = true;
   struct run *run = runs_find(&loop->runs, report->run);
   char *bytes = NULL;
   if (length > 0 && (bytes = malloc(length)) != NULL) memcpy(bytes, tail, length);
-  if (report->kind == AR_SPAWNED && run != NULL) streams_start(loop, run);
+  if (report->kind == AR_SPAWNED && run != NULL) {
+    run->pid = report->a;
+    streams_start(loop, run);
+  }
   bool over = report->kind == AR_EMPTIED || (report->kind == AR_EXITED && report->d == 0);
   if (over && run != NULL) run->over = true;
   if (report->kind == AR_FAILED && run != NULL) {
@@ -118,9 +126,13 @@ static bool handle(struct loop *loop, const struct epoll_event *event) {
 
 static bool turn(struct loop *loop) {
   struct epoll_event events[EVENTS];
-  int count = epoll_wait(loop->epoll, events, EVENTS, -1);
+  bool needed = loop->runs.count > 0 || !loop->patience.greeted;
+  int count = epoll_wait(loop->epoll, events, EVENTS, patience_wait(&loop->patience, needed));
   bool alive = true;
   for (int i = 0; i < count; i++) alive &= handle(loop, &events[i]);
+  if (alive && patience_due(&loop->patience)) {
+    alive = hear(loop) && patience_look(&loop->patience, loop->warden, loop->control);
+  }
   settle(loop);
   obey_commands(loop);
   flush(loop);
@@ -145,16 +157,15 @@ static void drop_runs(struct loop *loop) {
 
 /* Ends the warden, which ends what it started, and lets go of everything. */
 static void tear_down(struct loop *loop) {
-  drop_runs(loop);
-  drop_line(&loop->spawns);
-  drop_line(&loop->orders);
   if (loop->warden > 0) {
     close(loop->control);
     close(loop->spawner);
-    warden_reap(loop->warden);
-    /* It did not get to it when it died before its time. */
-    if (!loop->closing) warden_orphans_kill(loop->warden);
+    bool ended_them = loop->closing && warden_leave(loop->warden);
+    if (!ended_them) warden_abandon(loop->warden, &loop->runs);
   }
+  drop_runs(loop);
+  drop_line(&loop->spawns);
+  drop_line(&loop->orders);
   if (loop->epoll >= 0) close(loop->epoll);
 }
 

@@ -3,6 +3,7 @@
 #define AR_LOOP_H
 
 #include "client.h"
+#include "patience.h"
 #include "runs.h"
 
 /* What an epoll event is about beside pipes, whose keys are below. */
@@ -25,6 +26,7 @@ struct loop {
   int spawner;
   pid_t warden;
   bool closing;
+  struct patience patience;
   struct line spawns;
   struct line orders;
   struct runs runs;

@@ -17,6 +17,7 @@ struct run *runs_add(struct runs *runs, uint32_t id) {
   run->fds[0] = run->fds[1] = -1;
   run->next = runs->buckets[id % RUN_BUCKETS];
   runs->buckets[id % RUN_BUCKETS] = run;
+  runs->count++;
   return run;
 }
 
@@ -25,5 +26,6 @@ void runs_remove(struct runs *runs, uint32_t id) {
   struct run *run = *place;
   if (run == NULL) return;
   *place = run->next;
+  runs->count--;
   free(run);
 }

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #define RUN_BUCKETS 256
 
@@ -15,6 +16,8 @@ struct run {
   /* In the epoll set. */
   bool armed[2];
   bool spawned;
+  /* Of its leader; 0 before. */
+  pid_t pid;
   /* The warden has forgotten it. */
   bool over;
   bool paused;
@@ -27,6 +30,7 @@ struct run {
 };
 
 struct runs {
+  size_t count;
   struct run *buckets[RUN_BUCKETS];
 };
 

@@ -85,6 +85,19 @@ struct process *process_find(const struct processes *processes, pid_t pid) {
   return bsearch(&key, processes->list, processes->count, sizeof key, by_pid);
 }
 
+void processes_mark_descendants(struct processes *processes, pid_t root) {
+  for (size_t i = 0; i < processes->count; i++) processes->list[i].member = false;
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (size_t i = 0; i < processes->count; i++) {
+      struct process *process = &processes->list[i];
+      if (process->member || process->pid == root) continue;
+      const struct process *parent = process_find(processes, process->ppid);
+      if (process->ppid == root || (parent != NULL && parent->member)) grown = process->member = true;
+    }
+  }
+}
+
 void processes_free(struct processes *processes) {
   free(processes->list);
   processes->list = NULL;

@@ -41,6 +41,9 @@ bool processes_read(struct processes *into, pid_t warden);
 /* The one with that pid in a table just read, or null. */
 struct process *process_find(const struct processes *processes, pid_t pid);
 
+/* Makes `member` say what descends from `root`, which is none itself. */
+void processes_mark_descendants(struct processes *processes, pid_t root);
+
 /* One process; false when it is gone. */
 bool process_read(pid_t pid, struct process *into);
 /* Fills in `anonymous_pages`. */

@@ -42,6 +42,9 @@ struct ar_spawn {
 /* Broker to warden, on the control socket. */
 enum ar_order_kind { AR_SIGNAL, AR_LIST, AR_DISPOSE };
 
+/* Sequence of an order whose answer is a sign of life and nothing else. */
+#define AR_PROBE 0
+
 struct ar_order {
   uint32_t kind;
   uint32_t run;

@@ -23,11 +23,15 @@ static void answer_kill(struct run *run) {
       .kind = AR_SIGNALLED, .run = run->id, .a = (int32_t)run->kill.sequence, .b = run->kill.reached});
 }
 
+void run_forget(struct run *run) {
+  if (run->kill.waiting) answer_kill(run);
+  run_remove(run);
+}
+
 /* Nothing of it is alive any more: it is told, and forgotten. */
 static void emptied(struct run *run, bool tell) {
   if (tell && !run->disposed) report((struct ar_report){.kind = AR_EMPTIED, .run = run->id});
-  if (run->kill.waiting) answer_kill(run);
-  run_remove(run);
+  run_forget(run);
 }
 
 void leader_ended(struct run *run, int code, int signal, uint64_t cpu_ms) {

@@ -24,6 +24,9 @@ void kill_answer_when_empty(struct run *run, uint32_t sequence, int32_t reached)
 /* Answers the kills whose moment is over; returns milliseconds until the next one, -1 when none waits. */
 int kills_due(void);
 
+/* Takes out of the table what never ran or is over, and answers who waits for its end. */
+void run_forget(struct run *run);
+
 /* Lets go of a run that is not over: it is killed, and forgotten when it is empty. */
 void run_dispose(struct run *run);
 

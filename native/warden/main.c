@@ -61,6 +61,8 @@ static void leave_broker(void) {
   fcntl(AR_CONTROL_FD, F_SETFD, FD_CLOEXEC);
   fcntl(AR_SPAWN_FD, F_SETFD, FD_CLOEXEC);
   setsid();
+  /* Stopped by somebody, it would not hear that the broker is gone. */
+  prctl(PR_SET_PDEATHSIG, SIGCONT);
   if (chdir("/") != 0) return;
   /* Past the C library, which has two signals of its own, leaves them ignored at posix_spawn, and hides them. */
   for (int signal = 1; signal < NSIG; signal++) syscall(SYS_rt_sigaction, signal, &KERNEL_DEFAULT, NULL, NSIG / 8);

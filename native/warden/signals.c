@@ -71,20 +71,6 @@ int32_t list_run(const struct run *run, int32_t *pids, int32_t most) {
   return count;
 }
 
-/* Marks what descends from the warden. */
-static void mark_descendants(struct processes *processes) {
-  for (size_t i = 0; i < processes->count; i++) processes->list[i].member = false;
-  for (bool grown = true; grown;) {
-    grown = false;
-    for (size_t i = 0; i < processes->count; i++) {
-      struct process *process = &processes->list[i];
-      if (process->member || process->pid == warden.pid) continue;
-      const struct process *parent = process_find(processes, process->ppid);
-      if (process->ppid == warden.pid || (parent != NULL && parent->member)) grown = process->member = true;
-    }
-  }
-}
-
 void kill_everything(uint64_t until_ms) {
   struct processes processes = {0};
   for (int round = 0; now_ms() < until_ms; round++) {
@@ -93,7 +79,7 @@ void kill_everything(uint64_t until_ms) {
     while ((pid = waitpid(-1, NULL, WNOHANG | __WALL)) > 0) continue;
     if (pid < 0 && errno == ECHILD && atomic_load(&warden.spawning) == 0) break;
     if (processes_read(&processes, 0)) {
-      mark_descendants(&processes);
+      processes_mark_descendants(&processes, warden.pid);
       /* The first rounds stop what may be forking. */
       send_all(&processes, round < 3 ? SIGSTOP : SIGKILL);
       if (round < 3) continue;

@@ -11,6 +11,7 @@
 #include "../shared/tag.h"
 #include "child.h"
 #include "clone.h"
+#include "ending.h"
 #include "namespace.h"
 #include "request.h"
 #include "runs.h"
@@ -66,7 +67,7 @@ static void conclude(struct run *run, pid_t pid, volatile struct child_failure *
   runs_lock();
   uint32_t id = run->id;
   if (error != 0) {
-    run_remove(run);
+    run_forget(run);
     runs_unlock();
     refuse(id, stage, error);
     return;

@@ -36,6 +36,8 @@ export class SpoolWriter {
   #writing = false;
   /** Resolves when the last write to the running file is over; never rejects. */
   #written: Promise<void> = Promise.resolve();
+  /** Resolves when the file is gone that an error left. */
+  #removed: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
   #failure: string | null = null;
   #fileBytes = 0;
@@ -72,6 +74,7 @@ export class SpoolWriter {
       else if (this.#waiting.length > 0) this.#writeWhole();
     }
     this.#stopTimer();
+    await this.#removed;
     return { id: this.#fileBytes > 0 && this.#failure === null ? this.#id : null, failure: this.#failure };
   }
 
@@ -166,9 +169,11 @@ export class SpoolWriter {
 
   #fail(error: unknown, shelf: "finished" | "running"): void {
     this.#failure = error instanceof Error ? error.message : String(error);
+    // It would make the file again.
+    this.#stopTimer();
     if (this.#fd !== null) {
       close(this.#fd, () => {});
-      void this.folder.remove(shelf, this.#id);
+      this.#removed = this.folder.remove(shelf, this.#id);
     }
     this.#fd = null;
     this.#waiting = new FrameBuffer();

@@ -29,25 +29,43 @@ export function idleDeadline(clock: Clock, process: RunProcess, ms: number, call
 }
 
 /** A capture that lags behind is given time to catch up as long as it takes something in this often. */
-const CATCH_UP_MS = 20;
+const CATCH_UP_MS = 100;
+/** What nobody adds to any more comes to its end by itself, on a busy machine with pauses like this. */
+const REST_MS = 500;
+
+export interface DrainBounds {
+  readonly ms: number;
+  readonly longestMs: number;
+  /** Nobody is left to write more: what still comes is the rest. */
+  readonly finite: boolean;
+}
 
 /**
- * Calls back once when reading on is no use: after `ms`, or, when reading waits for the capture then, as soon as it
- * has caught up, but after `longestMs` at the latest.
+ * Calls back once when reading on is no use: after `ms`, or, when the output is finite or reading waits for the capture
+ * then, as soon as it has caught up, but after `longestMs` at the latest.
  */
 export function drainDeadline(
   clock: Clock,
   process: RunProcess,
-  { ms, longestMs }: { readonly ms: number; readonly longestMs: number },
+  { ms, longestMs, finite }: DrainBounds,
   callback: () => void,
 ): Disarm {
   const until = clock.now() + longestMs;
-  let lagged = false;
+  const patienceMs = finite ? REST_MS : CATCH_UP_MS;
+  let lagged = finite;
+  let letThrough = false;
   const due = () => {
     lagged ||= process.paused;
-    const lags = lagged && clock.now() - process.lastOutputAt < CATCH_UP_MS;
-    if (lags && clock.now() < until) timer = clock.after(CATCH_UP_MS, due);
-    else callback();
+    const lags = lagged && clock.now() - process.lastOutputAt < patienceMs;
+    const left = until - clock.now();
+    if (lags && left > 0) {
+      letThrough = false;
+      timer = clock.after(Math.min(CATCH_UP_MS, left), due);
+    } else if (!letThrough) {
+      // Output that came while the event loop was busy waits behind this timer.
+      letThrough = true;
+      timer = clock.after(0, due);
+    } else callback();
   };
   let timer: Timer = clock.after(ms, due);
   return () => timer.cancel();

@@ -96,7 +96,7 @@ export class RunEffects {
     const { clock, process, record } = this.#parts;
     this.leave();
     process.drain();
-    const bounds = record.swept ? DRAIN_AFTER_KILL : DRAIN;
+    const bounds = { ...(record.swept ? DRAIN_AFTER_KILL : DRAIN), finite: record.treeIsGone };
     this.#disarms.push(drainDeadline(clock, process, bounds, () => this.#send({ type: "drainOver" })));
   }
 

@@ -74,6 +74,14 @@ describe("pipes and descendants (cases 1, 3, 6, 38)", () => {
   });
 });
 
+it("keeps a flood near its limit until it is stopped", async () => {
+  const limit = 1024 * 1024;
+  const { outcome, captured } = await sh('trap "" TERM; yes', { maxOutputBytes: limit, graceMs: 300 });
+  expect(outcome).toMatchObject({ kind: "stopped", reason: { kind: "output_limit" } });
+  expect(captured!.stdout.bytes).toBeGreaterThan(limit);
+  expect(captured!.stdout.bytes).toBeLessThan(1.2 * limit);
+});
+
 describe("signals (cases 7, 9, 11)", () => {
   it("7: kills what ignores TERM when its grace is over, and keeps what it printed", async () => {
     const { execution, tookMs } = await timed(sh('trap "" TERM; echo up; while :; do sleep 0.2; done', SHORT));

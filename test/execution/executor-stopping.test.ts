@@ -59,6 +59,20 @@ describe("stopping", () => {
     expect(captured?.stderr.bytes).toBe(1);
   });
 
+  it("drops what still comes past the limit", async () => {
+    const world = new FakeWorldRun({ maxOutputBytes: 10 });
+    const tree = await world.start();
+    tree.leader.ignored.add("SIGTERM");
+    tree.leader.print("stdout", Buffer.alloc(11));
+    tree.deliver("stdout");
+    await world.clock.advance(0);
+    tree.leader.print("stdout", Buffer.alloc(500));
+    tree.deliver("stdout");
+    const { outcome, captured } = await world.finish();
+    expect(outcome).toMatchObject({ kind: "stopped", reason: { kind: "output_limit" } });
+    expect(captured?.stdout.bytes).toBe(11);
+  });
+
   it("answers in time though something cannot be killed, and names it", async () => {
     const world = new FakeWorldRun({ timeoutMs: 1000, graceMs: 200 });
     const tree = await world.start();

@@ -8,7 +8,7 @@ import { createBroker } from "../../src/index.js";
 import { hidden } from "../native/hiding.js";
 import { processesWith, uniqueSleep } from "../support/processes.js";
 import { cliPath, fixedTool, makeProject, type Project } from "../support/project.js";
-import { CALLS, DRIVERS, SEED, seeded, wait } from "./campaign.js";
+import { CALLS, childrenOf, DRIVERS, SEED, seeded, wait } from "./campaign.js";
 
 const ROUNDS = Math.ceil(CALLS / 25);
 /** What the contract allows from the broker's death to that of the last process. */
@@ -100,7 +100,9 @@ describe.each(DRIVERS)("surroundings that change, on the %s driver", (driver) =>
       expect((await broker.execute({ tool: "t" })).error?.code).toBe("AR_CWD_NOT_FOLDER");
       rmSync(folder);
     }
+    expect(broker.stats()).toMatchObject({ running: 0, queued: 0 });
     await broker.close();
+    expect(childrenOf(process.pid)).toEqual([]);
   });
 
   it("a wall clock that steps by a day changes no duration and no deadline", async () => {

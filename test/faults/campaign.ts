@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { loadNative } from "../../src/execution/drivers/native-binding.js";
 
 /** How many calls a part of the campaign makes. */
-export const CALLS = Number(process.env.FAULT_CALLS ?? 400);
+export const CALLS = Number(process.env.FAULT_CALLS ?? 300);
 
 /** FAULT_SEED repeats a campaign as far as its own choices go. */
 export const SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);

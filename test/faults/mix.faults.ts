@@ -1,121 +1,12 @@
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Result, RunEvent } from "../../src/contract/index.js";
-import { createBroker } from "../../src/index.js";
-import { hidden } from "../native/hiding.js";
-import { processesWith, uniqueSleep } from "../support/processes.js";
-import { fixedTool, makeProject } from "../support/project.js";
-import { CALLS, childrenOf, DRIVERS, descriptors, SEED, seeded, wait } from "./campaign.js";
+import { loadNative } from "../../src/execution/drivers/native-binding.js";
+import { wardens } from "../native/wardens.js";
+import { CALLS, DRIVERS, SEED, seeded, wait } from "./campaign.js";
+import { mix } from "./mix.js";
 
 const realNow = Date.now;
-const { mark, script: hide } = hidden();
-const sleep = uniqueSleep();
-const sh = (script: string) => ["sh", "-c", script];
-
-/** One way for a call to go: its tool, what is done to it meanwhile, and what its answer may be. */
-interface Kind {
-  readonly tool: ReturnType<typeof fixedTool>;
-  readonly onEvent?: (event: RunEvent, abort: AbortController, random: number) => void;
-  readonly right: (result: Result) => boolean;
-  /** Left out for the portable driver, which has no limits. */
-  readonly nativeOnly?: true;
-}
-
-const status = (wanted: Result["status"], code?: string) => (result: Result) =>
-  result.status === wanted && (code === undefined || result.error?.code === code);
-
-const onStart = (act: (pid: number, abort: AbortController, random: number) => void): Kind["onEvent"] => {
-  return (event, abort, random) => {
-    if (event.type === "started") act(event.pid, abort, random);
-  };
-};
-
-function signalLater(pid: number, signal: NodeJS.Signals, ms: number): void {
-  setTimeout(() => {
-    try {
-      process.kill(pid, signal);
-    } catch {
-      // It was over before.
-    }
-  }, ms);
-}
-
-const SHORT = { timeout: 0.2, grace: 0.1 };
-
-const KINDS: { readonly [name: string]: Kind } = {
-  success: { tool: fixedTool(["true"]), right: status("success") },
-  output: {
-    tool: fixedTool(sh("head -c 200000 /dev/zero | tr '\\0' 'x'; echo end >&2")),
-    right: (result) => result.status === "success" && result.output?.stdout.bytes === 200_000,
-  },
-  failure: {
-    tool: fixedTool(sh("echo no; exit 3")),
-    right: (result) => result.status === "failed" && result.exit_code === 3,
-  },
-  own_signal: {
-    tool: fixedTool(sh("kill -9 $$")),
-    right: (result) => result.status === "failed" && result.signal === "SIGKILL",
-  },
-  missing: { tool: fixedTool(["/no/such/program"]), right: status("error", "AR_PROGRAM_NOT_FOUND") },
-  no_cwd: { tool: fixedTool(["true"], { cwd: "/no/such/folder" }), right: status("error", "AR_CWD_MISSING") },
-  temp: { tool: fixedTool(sh("echo x > left; pwd"), { cwd: "temp" }), right: status("success") },
-  temp_locked: { tool: fixedTool(sh("mkdir a; echo x > a/b; chmod 0 a"), { cwd: "temp" }), right: status("success") },
-  timeout: { tool: fixedTool(sh(`trap "" TERM; sleep ${sleep}`), SHORT), right: status("timeout") },
-  idle: {
-    tool: fixedTool(sh(`echo x; sleep ${sleep}`), { idle_timeout: 0.1, grace: 0.1 }),
-    right: status("timeout", "AR_TIMEOUT_IDLE"),
-  },
-  flood: { tool: fixedTool(sh(`head -c 300000 /dev/zero; exec sleep ${sleep}`), SHORT), right: status("timeout") },
-  flood_limited: { tool: fixedTool(["yes"], { max_output: 100_000 }), right: status("error", "AR_OUTPUT_LIMIT") },
-  leftover: {
-    tool: fixedTool(sh(`sleep ${sleep} & echo done`)),
-    right: (result) => result.status === "success" && result.stdout === "done\n",
-  },
-  hiding: { tool: fixedTool(sh(`${hide}; echo done`)), right: status("success"), nativeOnly: true },
-  hiding_timeout: { tool: fixedTool(sh(`${hide}; sleep ${sleep}`), SHORT), right: status("timeout"), nativeOnly: true },
-  stopped: {
-    tool: fixedTool(sh(`sleep ${sleep}`), SHORT),
-    onEvent: onStart((pid) => signalLater(pid, "SIGSTOP", 20)),
-    right: status("timeout"),
-  },
-  stops_itself: { tool: fixedTool(sh(`kill -STOP $$; sleep ${sleep}`), SHORT), right: status("timeout") },
-  cancel_running: {
-    tool: fixedTool(["sleep", sleep]),
-    onEvent: onStart((_pid, abort) => abort.abort()),
-    right: status("cancelled"),
-  },
-  cancel_queued: {
-    tool: fixedTool(["sleep", sleep]),
-    onEvent: (event, abort) => {
-      if (event.type === "queued") abort.abort();
-    },
-    right: status("cancelled"),
-  },
-  cancel_races: {
-    tool: fixedTool(sh("exit 0")),
-    onEvent: onStart((_pid, abort, random) => setTimeout(() => abort.abort(), random * 6)),
-    right: (result) => result.status === "success" || result.status === "cancelled",
-  },
-  kill_races: {
-    tool: fixedTool(sh("exit 0")),
-    onEvent: onStart((pid, _abort, random) => signalLater(pid, "SIGKILL", random * 4)),
-    right: (result) => result.status === "success" || (result.status === "failed" && result.signal === "SIGKILL"),
-  },
-  bomb: {
-    tool: fixedTool(sh(`f() { [ $1 = 0 ] || { f $(($1 - 1)) & f $(($1 - 1)) & wait; }; sleep ${sleep}; }; f 7`), {
-      limits: { processes: 40 },
-    }),
-    right: (result) => status("error", "AR_RESOURCE_LIMIT")(result) && result.error?.details.kind === "processes",
-    nativeOnly: true,
-  },
-};
-
-const { TMPDIR } = process.env;
 afterEach(() => {
   Date.now = realNow;
-  if (TMPDIR === undefined) delete process.env.TMPDIR;
-  else process.env.TMPDIR = TMPDIR;
 });
 
 /** Steps of the wall clock, which nothing may notice. */
@@ -126,67 +17,42 @@ function jumpingClock(random: () => number): NodeJS.Timeout {
   }, 50);
 }
 
-for (const driver of DRIVERS) {
-  describe(`a random mix on the ${driver} driver, seed ${SEED}`, () => {
-    it(`answers ${CALLS} calls once each and rightly, and leaves nothing`, async () => {
-      const kinds = Object.entries(KINDS).filter(([, kind]) => driver === "native" || !kind.nativeOnly);
-      const tools = kinds.map(([name, { tool }]) => ({ ...tool, name }));
-      const project = makeProject({
-        tools,
-        config: {
-          limits: { concurrency: 8, queue: CALLS, caller_share: 1, queue_timeout: 3600 },
-          output: { keep: "8 MiB" },
-        },
-      });
-      const temp = join(project.dir, "tmp");
-      mkdirSync(temp);
-      process.env.TMPDIR = temp;
-      const open = () =>
-        createBroker({
-          config: `${project.dir}/agent-reach.toml`,
-          env: { ...process.env, AGENT_REACH_DRIVER: driver },
-        });
-      // What is opened once and kept, such as what a module needs.
-      const warm = await open();
-      await warm.execute({ tool: "success" });
-      await warm.close();
-      const before = descriptors();
-      const broker = await open();
-      const random = seeded(SEED);
-      const clock = jumpingClock(random);
-      const settled = new Map<string, number>();
-      const wrong: string[] = [];
-      const call = async (index: number) => {
-        const [name, kind] = kinds[Math.floor(random() * kinds.length)]!;
-        const abort = new AbortController();
-        const id = `c${index}`;
-        const luck = random();
-        const onEvent = (event: RunEvent) => {
-          if (event.type === "settled") settled.set(id, (settled.get(id) ?? 0) + 1);
-          kind.onEvent?.(event, abort, luck);
-        };
-        const result = await broker.execute({ tool: name, id }, { signal: abort.signal, onEvent });
-        const survivors = result.cleanup?.survivors.length ?? 0;
-        if (!kind.right(result) || result.id !== id || survivors > 0)
-          wrong.push(`${name}: ${JSON.stringify({ ...result, output: null })}`);
-      };
-      await Promise.all(Array.from({ length: CALLS }, (_, index) => call(index)));
-      clearInterval(clock);
-      expect(wrong).toEqual([]);
-      expect(settled.size).toBe(CALLS);
-      expect([...settled.values()].filter((times) => times !== 1)).toEqual([]);
-      expect(broker.stats()).toMatchObject({ running: 0, queued: 0 });
-      // What is alive or unreaped while the broker still is: its warden alone.
-      expect(childrenOf(process.pid).filter(({ command }) => !command.startsWith("agent-reach-warden"))).toEqual([]);
-      expect([...processesWith(sleep), ...processesWith(mark)]).toEqual([]);
-      await broker.close();
-      // Timers of this test that signal what is over.
-      await wait(50);
-      expect(childrenOf(process.pid)).toEqual([]);
-      expect(readdirSync(temp)).toEqual([]);
-      const running = join(project.stateDir, "outputs/running");
-      expect(existsSync(running) ? readdirSync(running) : []).toEqual([]);
-      expect(descriptors()).toEqual(before);
-    });
+describe.each(DRIVERS)(`a random mix on the %s driver, seed ${SEED}`, (driver) => {
+  it(`answers ${CALLS} calls once each and rightly, whatever the wall clock does, and leaves nothing`, async () => {
+    const clock = jumpingClock(seeded(SEED + 1));
+    expect(await mix({ driver, calls: CALLS, seed: SEED })).toEqual([]);
+    clearInterval(clock);
   });
-}
+});
+
+describe.skipIf("missing" in loadNative())(`a warden that is attacked during a random mix, seed ${SEED}`, () => {
+  it("costs the runs that it held, and nobody else anything", async () => {
+    const random = seeded(SEED);
+    let over = false;
+    let lost = 0;
+    const attack = async () => {
+      while (!over) {
+        await wait(50 + random() * 400);
+        const [pid] = wardens();
+        if (pid !== undefined && !over) process.kill(pid, random() < 0.5 ? "SIGKILL" : "SIGSTOP");
+      }
+    };
+    const attacking = attack();
+    const wrong = await mix({
+      driver: "native",
+      calls: CALLS,
+      seed: SEED,
+      done: () => {
+        over = true;
+      },
+      excused: ({ status, error }) => {
+        const excuses = status === "error" && error?.code === "AR_SPAWN_FAILED";
+        lost += Number(excuses);
+        return excuses;
+      },
+    });
+    await attacking;
+    expect(wrong).toEqual([]);
+    expect(lost).toBeGreaterThan(0);
+  });
+});

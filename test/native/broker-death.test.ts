@@ -80,6 +80,18 @@ for (const mode of CONTAINING) {
       await expect.poll(() => processesWith("agent-reach-warden").includes(warden!), BOUND).toBe(false);
     });
 
+    it("nothing is left although its warden was stopped before", async () => {
+      const { marks, scripts } = nastyRuns();
+      const broker = await startBroker(mode, scripts);
+      const [warden] = childrenOf(broker.pid!);
+      // Else the broker lets it go on.
+      process.kill(broker.pid!, "SIGSTOP");
+      process.kill(warden!, "SIGSTOP");
+      process.kill(broker.pid!, "SIGKILL");
+      await expect.poll(() => alive(marks), BOUND).toEqual([]);
+      await expect.poll(() => processesWith("agent-reach-warden").includes(warden!), BOUND).toBe(false);
+    });
+
     // The next one may be that of another test, which then has it to report.
     it("the next broker finds and kills what is left when the warden was killed too", { retry: 3 }, async () => {
       const { mark, script } = hidden();

@@ -144,13 +144,31 @@ static void spawn_large(uint32_t run, size_t length) {
   free(strings);
 }
 
+static bool start(const char *warden, const char *mode) {
+  memset(&client, 0, sizeof client);
+  client.warden_path = strdup(warden);
+  client.mode = strdup(mode);
+  client.tell = tell;
+  return client_start(&client);
+}
+
+/* A run that kills the warden: from inside a namespace it would meet the namespace's own first process. */
+static void lose(const char *warden, const char *mode) {
+  if (strcmp(mode, "namespace") == 0 || over != 0 || !start(warden, mode)) return;
+  spawn(1, SH("sleep 600 & kill -KILL $PPID; sleep 600"));
+  while (over == 0) turn();
+  if (over == AR_LOST) over = 0;
+  client_join(&client);
+}
+
 int main(int argc, char **argv) {
   if (argc != 4) return 64;
   told = eventfd(0, EFD_CLOEXEC);
-  client.warden_path = strdup(argv[1]);
-  client.mode = strdup(argv[2]);
-  client.tell = tell;
-  if (!client_start(&client)) return 71;
+  if (!start(argv[1], argv[2])) return 71;
+  /* Once, for who does it again and again loses it. */
+  waiting[1] = 3;
+  spawn(1, SH("kill -STOP $PPID; exit 7"));
+  while (left() > 0 && over == 0) turn();
   int rounds = atoi(argv[3]);
   for (int round = 1; round <= rounds && over == 0; round++) {
     for (size_t kind = 0; kind < KINDS; kind++) {
@@ -166,6 +184,7 @@ int main(int argc, char **argv) {
   spawn(1u << 30, kinds[4].strings, kinds[4].length, kinds[4].argc, kinds[4].envc);
   client_send(&client);
   client_join(&client);
+  lose(argv[1], argv[2]);
   close(told);
   printf("%d rounds, %zu bytes, %d failures, over %d\n", rounds, bytes, failures, over);
   return failures > 0 || over != 0;

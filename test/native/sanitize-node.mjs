@@ -11,6 +11,17 @@ const KINDS = [
   ["/no/such\0/\0x\0", 1, 0],
   ["/bin/sh\0/\0sh\0-c\0head -c 300000 /dev/zero; sleep 600\0", 3, 0],
   [`/bin/true\0/\0true\0${"x".repeat(100_000)}\0`, 2, 0],
+  // Hostile: nearly 8 MiB in one argument, a hundred thousand arguments, half of a surrogate pair.
+  [`/bin/true\0/\0true\0${"x".repeat(8 * 2 ** 20 - 100)}\0`, 2, 0],
+  [`/bin/true\0/\0true\0${"x\0".repeat(100_000)}`, 100_001, 0],
+  ["/bin/true\0/\0\ud83d\0", 1, 0],
+];
+/** More than 8 MiB, a NUL in an argument, no NUL at the end, nothing. */
+const REFUSED = [
+  [`/bin/true\0/\0true\0${"x".repeat(8 * 2 ** 20)}\0`, 2, 0],
+  ["/bin/true\0/\0true\0a\0b\0", 2, 0],
+  ["/bin/true\0/\0true", 1, 0],
+  ["", 0, 0],
 ];
 const [SPAWNED, FAILED, EXITED, OUTPUT, CLOSED] = [1, 2, 3, 100, 103];
 const RUNS = 500;
@@ -65,6 +76,9 @@ for (const bad of [undefined, -1, "x", {}]) {
     continue;
   }
   throw new Error("took what it has to refuse");
+}
+for (const [strings, argc, envc] of REFUSED) {
+  if (binding.spawn(client, 1, argc, envc, strings, NO_LIMITS) === 0) throw new Error("took what it has to refuse");
 }
 more();
 turn();

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { MODES } from "../../src/execution/containment/modes.js";
 import { loadNativeDriver, type NativeDriver } from "../../src/execution/drivers/native.js";
@@ -9,6 +9,7 @@ import { realWorld } from "../execution/worlds.js";
 import { processesWith } from "../support/processes.js";
 import { hidden } from "./hiding.js";
 import { runScript } from "./run-to-end.js";
+import { wardens } from "./wardens.js";
 
 const parts = loadNative();
 const open = (mode: "auto" | "none" | "subreaper" = "subreaper", require = false): NativeDriver => {
@@ -16,13 +17,6 @@ const open = (mode: "auto" | "none" | "subreaper" = "subreaper", require = false
   if ("missing" in loaded) throw new Error(loaded.missing);
   return loaded.driver;
 };
-
-/** Wardens that are children of this process. */
-function wardens(): number[] {
-  return processesWith("agent-reach-warden ").filter(
-    (pid) => Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1]) === process.pid,
-  );
-}
 
 describe.skipIf("missing" in parts)("the warden", () => {
   it("ends with its driver, and kills what still runs", async () => {
@@ -41,20 +35,6 @@ describe.skipIf("missing" in parts)("the warden", () => {
     const driver = open();
     await driver.close();
     await driver.close();
-    expect((await runScript(driver, "exit 3").done).outcome).toMatchObject({ exit: { code: 3 } });
-    await driver.close();
-  });
-
-  it("answers every run when it is killed, takes them with it, and is started anew", async () => {
-    const driver = open();
-    const { mark, script } = hidden();
-    const running = [1, 2, 3].map(() => runScript(driver, `${script}; echo up; sleep 600`));
-    await Promise.all(running.map(({ printed }) => printed));
-    process.kill(wardens()[0]!, "SIGKILL");
-    for (const { done } of running) {
-      expect((await done).outcome).toEqual({ kind: "exited", exit: { code: null, signal: "SIGKILL" } });
-    }
-    await expect.poll(() => processesWith(mark), { timeout: 2000 }).toEqual([]);
     expect((await runScript(driver, "exit 3").done).outcome).toMatchObject({ exit: { code: 3 } });
     await driver.close();
   });

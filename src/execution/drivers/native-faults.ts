@@ -15,15 +15,23 @@ export function startFault(stage: number, errno: string, spec: SpawnSpec): Fault
   });
 }
 
-/** What became of runs when their warden ended by itself; `errno` is 0 when it had been up. */
+/** What became of runs that had not started when their warden ended by itself; `errno` is 0 when it had been up. */
 export function lostFault(errno: number): Fault {
   if (errno === 0) {
-    const message = "The process that starts the broker's runs was killed, and what ran with it.";
+    const message = "The process that starts the broker's runs was killed or stopped before it started this one.";
     return fault("AR_SPAWN_FAILED", message, { hint: "Try again: it is started anew." });
   }
   const name = errorNamed(errno);
   return fault("AR_SPAWN_FAILED", `The process that starts the broker's runs could not be started (${name}).`, {
     hint: "AGENT_REACH_DRIVER=portable does without it; npm rebuild agent-reach builds it anew.",
     details: { errno: name },
+  });
+}
+
+/** What became of runs that their warden took with it. */
+export function runLostFault(): Fault {
+  const message = "The process that holds the broker's runs was killed or stopped, so this run was killed.";
+  return fault("AR_SPAWN_FAILED", message, {
+    hint: "A tool that runs beside it may have done that. What this run did before stays done: look before you try again.",
   });
 }

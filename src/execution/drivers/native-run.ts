@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import type { Fault, ProcessHandle, ProcessListener, ResourceLimitHit, StreamName } from "../../contract/index.js";
 import { STREAMS } from "../../contract/index.js";
 import { exitOf } from "./native-words.js";
@@ -82,13 +83,13 @@ export class NativeRun implements ProcessHandle {
     this.#state = "empty";
   }
 
-  /** The warden died, and with it all that ran. */
-  lost(fault: Fault, killed: number): void {
+  /** The warden ended, and with it all that ran: `unstarted` and `started` say why, as far as it was not meant. */
+  lost(unstarted: Fault, started: Fault | undefined): void {
     const wasRunning = this.#state === "running";
-    if (this.#state === "starting") this.failed(fault);
+    if (this.#state === "starting") this.failed(unstarted);
     for (const stream of STREAMS) this.ended(stream);
     this.#state = "empty";
-    if (wasRunning) this.#tell(() => this.listener.exited(exitOf(-1, killed)));
+    if (wasRunning) this.#tell(() => this.listener.exited(exitOf(-1, constants.signals.SIGKILL), null, false, started));
   }
 
   #tell(event: () => void): void {

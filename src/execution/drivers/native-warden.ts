@@ -1,4 +1,3 @@
-import { constants } from "node:os";
 import type { Fault, ProcessListener, SpawnSpec } from "../../contract/index.js";
 import { STREAMS } from "../../contract/index.js";
 import { fault } from "../../errors/index.js";
@@ -10,7 +9,7 @@ import {
   type NativeParts,
   WITH_BYTES,
 } from "./native-binding.js";
-import { lostFault, startFault } from "./native-faults.js";
+import { lostFault, runLostFault, startFault } from "./native-faults.js";
 import { NativeRun, type RunOrders } from "./native-run.js";
 import { errorNamed, limitNamed, limitNumbers, signalNumber } from "./native-words.js";
 
@@ -222,8 +221,9 @@ export class Warden implements RunOrders {
     this.#answers.clear();
     const runs = [...this.#runs.values()];
     this.#runs.clear();
-    const reason = end.kind === "lost" ? end.fault : fault("AR_SHUTDOWN", "The broker was shut down.");
-    for (const { run } of runs) run.lost(reason, constants.signals.SIGKILL);
+    const unstarted = end.kind === "lost" ? end.fault : fault("AR_SHUTDOWN", "The broker was shut down.");
+    const started = end.kind === "lost" ? runLostFault() : undefined;
+    for (const { run } of runs) run.lost(unstarted, started);
   }
 }
 
