@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // Time and memory for outputs of any size, read from a file as the broker reads what it stored.
-//   node bench/output/large.mjs [--mb 1000] [--kind log|unlike|same|oneline|escapes|nuls|returns|blank|errors]
+//   node bench/output/large.mjs [--mb 64] [--kind KIND|all] [--json]     kinds: see KINDS
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,12 +15,15 @@ const { values: options } = parseArgs({
     mb: { type: "string", default: "64" },
     kind: { type: "string", default: "log" },
     json: { type: "boolean", default: false },
+    // Of the process that only writes the output, so that it leaves nothing to collect in the one that is measured.
+    write: { type: "string" },
   },
 });
 
 const LETTERS = "qwertyuiopasdfghjklzxcvbnm";
 const word = (n) => Array.from({ length: 4 + (n % 5) }, (_, i) => LETTERS[(n * (i + 7) + (n >> i)) % 26]).join("");
-/** One piece of output each; together as long as asked for. */
+const random = (i) => createHash("shake256", { outputLength: 65_536 }).update(String(i)).digest();
+/** One piece of output each, text or bytes; together as long as asked for. */
 const KINDS = {
   log: (i) =>
     `2026-01-05T10:00:${i % 60} INFO worker-${i % 8} handled request ${i} in ${(i * 7) % 900} ms path=/v1/items/${i % 997}\n`,
@@ -28,20 +33,36 @@ const KINDS = {
   escapes: () => "\x1b[31m\x1b[0m",
   nuls: () => "\0".repeat(64),
   returns: (i) => `\rprogress ${i}%`,
+  return: () => "\r".repeat(64),
+  backspaces: () => "ab\b\b",
+  titles: () => "\x1b]0;",
+  csi: (i) => `\x1b[${i % 7}m\x1b[2`,
+  cursor: (i) => `\x1b[3A\x1b[2Kline ${i}\n`,
+  erase: (i) => `error ${i}\r\x1b[K`,
+  short: () => "a\n",
+  random,
+  letters: (i) => random(i).map((byte) => 0x21 + (byte % 90)),
+  utf16: (i) => Buffer.from(`строка ${i} line ${i % 97}\r\n`, "utf16le"),
+  utf16line: (i) => Buffer.from(`{"id":${i}},`, "utf16le"),
+  gbk: () => Buffer.from("b4edcef33a20d5d2b2bbb5bdb7fbbac50a", "hex"),
+  gbkline: () => Buffer.from("b4edcef33a20d5d2b2bbb5bdb7fbbac520", "hex"),
+  mixed: (i) => MIXED[i % MIXED.length](i),
   blank: () => "\n",
   errors: (i) => `error: thing ${i} failed at src/f${i}.c:${i}\n`,
 };
+const MIXED = ["log", "returns", "random", "cursor", "errors", "gbk", "utf16", "escapes"].map((kind) => KINDS[kind]);
 const NEEDLE = "FATAL: the one error in the middle: disk quota exceeded\n";
-const WINDOW = 64 * 1024;
+const WINDOW = 128 * 1024;
+const PIECE = 1_000_000;
 
 /** Writes the output, with the needle in the middle. */
 function write(file, piece, bytes) {
   const to = openSync(file, "w");
   let done = false;
   for (let written = 0, i = 0; written < bytes; ) {
-    let part = "";
-    while (part.length < 1_000_000) part += piece(i++);
-    written += writeSync(to, part);
+    const parts = [];
+    for (let length = 0; length < PIECE; length += parts.at(-1).length) parts.push(Buffer.from(piece(i++)));
+    written += writeSync(to, Buffer.concat(parts));
     if (done || written < bytes / 2) continue;
     written += writeSync(to, `\n${NEEDLE}`);
     done = true;
@@ -77,11 +98,9 @@ function edgesOf(file) {
   return { bytes: size, lines: 0, head, tail, omittedBytes: size - 2 * WINDOW, omittedNewlines: 0 };
 }
 
-const folder = mkdtempSync(join(tmpdir(), "agent-reach-large-"));
-try {
-  const file = join(folder, "output");
+async function measure(kind, file) {
   const bytes = Number(options.mb) * 1e6;
-  write(file, KINDS[options.kind], bytes);
+  execFileSync(process.execPath, [import.meta.filename, "--mb", options.mb, "--kind", kind, "--write", file]);
   const library = await loadResult();
   const kase = {
     stdout: Buffer.alloc(0),
@@ -110,25 +129,35 @@ try {
   const before = process.cpuUsage();
   const result = await library.buildResult(settlement);
   const cpu = process.cpuUsage(before);
+  blocked = Math.max(blocked, performance.now() - last);
   clearInterval(watch);
   const megabytes = bytes / 1e6;
-  const measured = {
-    kind: options.kind,
+  const ms = performance.now() - start;
+  return {
+    kind,
     mb: megabytes,
-    "wall ms/MB": +((performance.now() - start) / megabytes).toFixed(1),
+    ms: Math.round(ms),
     "cpu ms/MB": +((cpu.user + cpu.system) / 1000 / megabytes).toFixed(1),
     "MB above idle": Math.round((peak - idle) / 1e6),
     "longest block ms": Math.round(blocked),
     found: result.stdout.includes(NEEDLE.trim()),
     lines: result.output.stdout.lines,
   };
-  process.stdout.write(
-    options.json
-      ? `${JSON.stringify(measured)}\n`
-      : `${Object.entries(measured)
-          .map(([k, v]) => `${k} ${v}`)
-          .join(", ")}\n`,
-  );
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+}
+
+const { kind, write: to } = options;
+if (to) write(to, KINDS[kind], Number(options.mb) * 1e6);
+else if (kind === "all") {
+  // A process each, so that none starts with the memory of another.
+  const again = (one) => [import.meta.filename, "--mb", options.mb, "--kind", one, ...(options.json ? ["--json"] : [])];
+  for (const one of Object.keys(KINDS)) execFileSync(process.execPath, again(one), { stdio: "inherit" });
+} else {
+  const folder = mkdtempSync(join(tmpdir(), "agent-reach-large-"));
+  try {
+    const measured = await measure(kind, join(folder, "output"));
+    const told = Object.entries(measured).map(([key, value]) => `${key} ${value}`);
+    process.stdout.write(`${options.json ? JSON.stringify(measured) : told.join(", ")}\n`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

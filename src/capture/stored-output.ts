@@ -4,7 +4,7 @@ import { FrameParser } from "./frame-parser.js";
 import type { OutputFolder } from "./output-folder.js";
 
 /** Large enough that a call to libuv's threads costs little beside the copy. */
-const BLOCK_BYTES = 256 * 1024;
+const BLOCK_BYTES = 128 * 1024;
 
 /** The output of that id; null when it is not stored. */
 export function openStored(folder: OutputFolder, id: string): StoredOutput | null {

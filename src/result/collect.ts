@@ -42,7 +42,7 @@ class Collector {
   ) {
     this.reader = new RowReader(encoding);
     this.builder = new LogBuilder(stream);
-    this.skimmer = new Skimmer(captured);
+    this.skimmer = new Skimmer(captured, () => this.reader.wideEncoding);
   }
 
   async write(piece: OutputPiece): Promise<void> {

@@ -17,7 +17,7 @@ export class RowReader {
   }
 
   async write(piece: SkimmedPiece): Promise<Row[]> {
-    if (piece.kind === "skipped") return this.render(await this.decoder.skip(piece.bytes, piece.newlines));
+    if (piece.kind === "skipped") return this.render(await this.decoder.skip(piece));
     if (piece.kind === "gap") return this.render(await this.decoder.gap(piece.bytes, piece.newlines));
     await this.turns.after(piece.data.length);
     return this.render(await this.decoder.write(piece.data));
@@ -26,6 +26,11 @@ export class RowReader {
   async end(): Promise<Row[]> {
     const rows = this.render(await this.decoder.end());
     return [...rows, ...this.terminal.end()];
+  }
+
+  /** The encoding, where line feeds are no single bytes. */
+  get wideEncoding(): string | null {
+    return this.decoder.wideEncoding;
   }
 
   /** What the stream was decoded from so far, e.g. `utf-8`; null while nothing was. */

@@ -103,7 +103,8 @@ export async function rowsOf(bytes: string | Buffer, encoding = "auto", pieceByt
   const rows: Row[] = [];
   const data = bytesOf(bytes);
   for (let at = 0; at < data.length; at += pieceBytes) {
-    rows.push(...(await reader.write({ kind: "bytes", stream: "stdout", data: data.subarray(at, at + pieceBytes) })));
+    const piece = { kind: "bytes", stream: "stdout", data: data.subarray(at, at + pieceBytes) } as const;
+    for (const row of await reader.write(piece)) rows.push(row);
   }
   return [...rows, ...(await reader.end())];
 }

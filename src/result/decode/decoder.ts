@@ -3,8 +3,9 @@ import { type CodePage, loadCodePage } from "./code-page.js";
 import { detectByPattern } from "./detect.js";
 import { likelyCodePage } from "./likely.js";
 import { decodeLines, needsLines, splitLines } from "./lines.js";
-import type { DecodedPiece } from "./piece.js";
-import { cutLongLine, openBytes, strayBytes } from "./resync.js";
+import type { DecodedPiece, Skipped } from "./piece.js";
+import { cutLongLine, openBytes, openUtf8, strayBytes } from "./resync.js";
+import { LONG_LINE_BYTES, SCREEN_BYTES } from "./settled.js";
 import { WideDecoder } from "./wide.js";
 
 /** Bytes decoded at a time, counted from the start of the stream, so that the same bytes always decode alike. */
@@ -34,6 +35,8 @@ export class StreamDecoder {
   private held: Buffer[] = [];
   /** Offset in the stream of the next byte. */
   private offset = 0;
+  /** Bytes of the line before the next block, once the stream has settled. */
+  private inLine = 0;
   private readonly declared: string | null;
 
   /** @param encoding a label that iconv-lite knows, or "auto" */
@@ -49,8 +52,14 @@ export class StreamDecoder {
       this.offset += part.length;
       at += part.length;
       if (this.offset % BLOCK_BYTES === 0) pieces.push(...(await this.flush(false)));
+      if (this.offset === SCREEN_BYTES) pieces.push({ kind: "settled" });
     }
     return pieces;
+  }
+
+  /** The encoding, where line feeds are no single bytes; known once a block was decoded. */
+  get wideEncoding(): string | null {
+    return this.wide?.encoding ?? null;
   }
 
   /** Bytes that are missing before what is written next. */
@@ -58,17 +67,25 @@ export class StreamDecoder {
     const pieces = await this.flush(true);
     const open = Buffer.concat(this.held).length;
     this.held = [];
-    this.offset += bytes;
     this.stray = true;
+    const settled = this.pass(bytes);
+    this.inLine = 0;
     this.wide?.skipTo(this.offset);
-    return [...pieces, { kind: "gap", bytes: bytes + open, newlines }];
+    return [...pieces, { kind: "gap", bytes: bytes + open, newlines }, ...settled];
   }
 
-  /** Whole lines, or ASCII within a line, that were looked through and are not decoded. */
-  async skip(bytes: number, newlines: number): Promise<DecodedPiece[]> {
+  /** Whole lines, or whole characters within a line, that were looked through and are not decoded. */
+  async skip(skipped: Skipped): Promise<DecodedPiece[]> {
     const pieces = await this.flush(true);
+    const settled = this.pass(skipped.bytes);
+    if (this.offset > SCREEN_BYTES) this.inLine = skipped.newlines > 0 ? 0 : this.inLine + skipped.bytes;
+    return [...pieces, { kind: "skipped", ...skipped }, ...settled];
+  }
+
+  private pass(bytes: number): DecodedPiece[] {
+    const before = this.offset;
     this.offset += bytes;
-    return [...pieces, { kind: "skipped", bytes, newlines }];
+    return before < SCREEN_BYTES && this.offset >= SCREEN_BYTES ? [{ kind: "settled" }] : [];
   }
 
   async end(): Promise<DecodedPiece[]> {
@@ -86,8 +103,10 @@ export class StreamDecoder {
     if (this.wide !== null) return [{ kind: "text", text: this.wide.write(block) }];
     if (this.stray) block = block.subarray(strayBytes(block, this.page));
     this.stray = false;
-    const whole = all ? block.length - openBytes(block, this.page) : block.lastIndexOf(LF) + 1;
-    const cut = whole > 0 || all ? whole : cutLongLine(block, this.page);
+    const open = (line: Buffer) => (this.damaged(line) ? openUtf8(line) : openBytes(line, this.page));
+    const whole = all ? block.length - open(block) : block.lastIndexOf(LF) + 1;
+    // The start of a line waits for the rest of it, unless that fills a block.
+    const cut = whole > 0 || all || block.length < BLOCK_BYTES ? whole : cutLongLine(block, open);
     if (cut < block.length) this.held.push(block.subarray(cut));
     return this.decode(block.subarray(0, cut));
   }
@@ -111,6 +130,8 @@ export class StreamDecoder {
 
   private async decode(block: Buffer): Promise<DecodedPiece[]> {
     if (block.length === 0) return [];
+    if (this.inLine >= LONG_LINE_BYTES) return this.decodeLongLine(block);
+    this.count(block);
     if (!needsLines(block) && this.page === null) {
       this.encodings.add("utf-8");
       return [{ kind: "text", text: block.toString() }];
@@ -118,6 +139,26 @@ export class StreamDecoder {
     const lines = splitLines(block);
     if (this.page === null && !this.searched) await this.search(lines);
     return decodeLines(lines, this.page, this.declared !== null, this.encodings);
+  }
+
+  /** Whether a block lies within a line so long that it is read as UTF-8, whatever it is. */
+  private damaged(block: Buffer): boolean {
+    return this.inLine >= LONG_LINE_BYTES && !block.includes(LF);
+  }
+
+  /** So that a part of a line that is nothing but long is as many characters wherever it is cut. */
+  private async decodeLongLine(block: Buffer): Promise<DecodedPiece[]> {
+    const end = block.indexOf(LF) + 1 || block.length;
+    const line = block.subarray(0, end);
+    this.count(line);
+    this.encodings.add("utf-8");
+    return [{ kind: "text", text: line.toString() }, ...(await this.decode(block.subarray(end)))];
+  }
+
+  private count(block: Buffer): void {
+    if (this.offset <= SCREEN_BYTES) return;
+    const feed = block.lastIndexOf(LF);
+    this.inLine = feed === -1 ? this.inLine + block.length : block.length - feed - 1;
   }
 
   private async search(lines: readonly Buffer[]): Promise<void> {

@@ -16,7 +16,8 @@ export function openBytes(block: Buffer, page: CodePage | null): number {
   return page?.decode(line).endsWith("\ufffd") && line.at(-1)! >= 0x80 ? 1 : 0;
 }
 
-function openUtf8(line: Buffer): number {
+/** How many bytes at the end are the start of a UTF-8 character. */
+export function openUtf8(line: Buffer): number {
   for (let back = 1; back <= Math.min(SEQUENCE, line.length); back++) {
     const byte = line[line.length - back]!;
     if (byte < 0x80) return 0;
@@ -40,9 +41,9 @@ export function strayBytes(block: Buffer, page: CodePage | null): number {
 }
 
 /** Where a block without a line feed may be cut: after an ASCII byte that no code page has as a second byte. */
-export function cutLongLine(block: Buffer, page: CodePage | null): number {
+export function cutLongLine(block: Buffer, open: (line: Buffer) => number): number {
   for (let at = block.length; at > Math.max(0, block.length - 1024); at--) {
     if (block[at - 1]! < 0x30) return at;
   }
-  return block.length - openBytes(block, page);
+  return block.length - open(block);
 }

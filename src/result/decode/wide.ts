@@ -16,6 +16,10 @@ export class WideDecoder {
     this.decoder = page.stream();
   }
 
+  get encoding(): string {
+    return this.page.label.toLowerCase();
+  }
+
   write(bytes: Buffer): string {
     const text = this.decoder.write(bytes.subarray(this.skip));
     this.skip = Math.max(0, this.skip - bytes.length);

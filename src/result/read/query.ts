@@ -1,5 +1,6 @@
 import type { LinePosition, OutputQuery, OutputSelect } from "../../contract/index.js";
 import { BrokerError, fault } from "../../errors/index.js";
+import { knowsEncoding } from "../decode/index.js";
 
 /** Reads `12` or `12:801` as a marker writes it. Throws BrokerError when it is neither. */
 export function parsePosition(text: string): LinePosition {
@@ -15,14 +16,49 @@ export function parsePosition(text: string): LinePosition {
   return { line, character };
 }
 
-/** Throws BrokerError when the query cannot be answered. */
-export function checkQuery({ select }: OutputQuery): void {
+/** Throws BrokerError when the query cannot be answered. Callers in JavaScript may give anything. */
+export async function checkQuery(query: OutputQuery): Promise<void> {
+  if (!hasShape(query)) {
+    throw invalid(
+      "The query is none.",
+      'Give { stream: "stdout", "stderr" or null, select: { kind: "all", "range", "grep" or "tail", … }, encoding: "auto" }.',
+    );
+  }
+  const { select, encoding } = query;
+  if (encoding !== "auto" && !(await knowsEncoding(encoding))) {
+    throw invalid(
+      `There is no encoding called ${JSON.stringify(encoding.slice(0, 64))}.`,
+      'Leave it at "auto", or name one such as utf-8, gbk, shift_jis or utf-16le.',
+    );
+  }
   if (select.kind === "tail") positive("tail", select.lines);
   if (select.kind === "grep" && !(Number.isSafeInteger(select.context) && select.context >= 0)) {
     throw invalid(`The context must be a whole number of lines, 0 or more, not ${select.context}.`, null);
   }
   if (select.kind === "range") checkRange(select);
 }
+
+/** What each kind of `select` needs, and of what type. */
+const NEEDS: { readonly [kind in OutputSelect["kind"]]: { readonly [key: string]: string } } = {
+  all: {},
+  range: { from: "object", to: "object" },
+  grep: { pattern: "string", context: "number" },
+  tail: { lines: "number" },
+};
+
+function hasShape(query: unknown): boolean {
+  if (!isObject(query) || typeof query.encoding !== "string" || !isObject(query.select)) return false;
+  if (query.stream !== null && query.stream !== "stdout" && query.stream !== "stderr") return false;
+  const { select } = query;
+  if (!Object.hasOwn(NEEDS, String(select.kind))) return false;
+  const needs = NEEDS[select.kind as OutputSelect["kind"]];
+  return Object.entries(needs).every(
+    ([key, type]) => typeof select[key] === type && (key === "to" || select[key] !== null),
+  );
+}
+
+const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
+  typeof value === "object" && value !== null;
 
 function checkRange({ from, to }: Extract<OutputSelect, { kind: "range" }>): void {
   positive("from", from.line);

@@ -1,4 +1,5 @@
-import type { LinePosition, OutputQuery, StoredOutput } from "../../contract/index.js";
+import type { LinePosition, OutputQuery, StoredOutput, StreamName } from "../../contract/index.js";
+import { BrokerError, fault } from "../../errors/index.js";
 import { StoredRows } from "./lines.js";
 import { checkQuery } from "./query.js";
 
@@ -8,22 +9,36 @@ interface RawRange {
   readonly to: number;
 }
 
+/** Bytes of a stream that were printed and are not stored, where the bytes around them are given. */
+export type OnGap = (stream: StreamName, bytes: number) => void;
+
 /**
  * The bytes of a stored output as the tool printed them: all, or those that were printed onto the rendered lines of a
  * range. With both streams in order of arrival. Throws BrokerError for what only text can answer.
  */
-export async function* rawOutput(stored: StoredOutput, query: OutputQuery): AsyncIterable<Buffer> {
-  checkQuery(query);
-  if (query.select.kind !== "range" || query.stream === null) {
+export async function* rawOutput(
+  stored: StoredOutput,
+  query: OutputQuery,
+  onGap: OnGap = () => {},
+): AsyncIterable<Buffer> {
+  await checkQuery(query);
+  if (query.select.kind !== "range") {
     for await (const piece of stored.pieces()) {
-      if (piece.kind === "bytes" && (query.stream === null || piece.stream === query.stream)) yield piece.data;
+      if (query.stream !== null && piece.stream !== query.stream) continue;
+      if (piece.kind === "bytes") yield piece.data;
+      else onGap(piece.stream, piece.bytes);
     }
     return;
+  }
+  if (query.stream === null) {
+    throw new BrokerError(
+      fault("AR_REQUEST_INVALID", "A range of bytes is of one stream.", { hint: "Name it: stdout or stderr." }),
+    );
   }
   const rows = new StoredRows(stored, query);
   const range = await rawRange(rows, query.select.from, query.select.to);
   if (range === null) return;
-  yield* rawLines(stored, query, range, rows.encoding?.startsWith("utf-16") === true ? 2 : 1);
+  yield* rawLines(stored, query, range, rows.encoding?.startsWith("utf-16") === true ? 2 : 1, onGap);
 }
 
 async function rawRange(rows: StoredRows, from: LinePosition, to: LinePosition | null): Promise<RawRange | null> {
@@ -43,12 +58,14 @@ async function* rawLines(
   query: OutputQuery,
   { from, to }: RawRange,
   unit: number,
+  onGap: OnGap,
 ): AsyncIterable<Buffer> {
   let line = 1;
   let offset = 0;
   for await (const piece of stored.pieces()) {
     if (piece.stream !== query.stream) continue;
     if (piece.kind === "gap") {
+      if (line <= to && line + piece.newlines >= from) onGap(piece.stream, piece.bytes);
       line += piece.newlines;
       offset += piece.bytes;
       continue;

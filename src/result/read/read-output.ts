@@ -15,7 +15,7 @@ export async function readOutput(
   query: OutputQuery,
   maxCharacters = PAGE_CHARACTERS,
 ): Promise<OutputPage> {
-  checkQuery(query);
+  await checkQuery(query);
   const rows = new StoredRows(stored, query);
   const lines: OutputLine[] = [];
   let characters = 0;
@@ -38,7 +38,7 @@ export async function readOutput(
 
 /** The text of all lines asked for, a piece at a time, in bounded memory. Throws as `readOutput` does. */
 export async function* streamOutput(stored: StoredOutput, query: OutputQuery): AsyncIterable<string> {
-  checkQuery(query);
+  await checkQuery(query);
   let last: OutputLine | null = null;
   for await (const line of chooseLines(new StoredRows(stored, query), query)) {
     yield lineText(line, last, query);
@@ -51,13 +51,20 @@ function cutAt(line: OutputLine, length: number): OutputLine {
   return { ...line, text: line.text.slice(0, Math.max(0, within ? length - 1 : length)), ends: false };
 }
 
+/** Whether it is more of the same line. A marker, which stands for what has no text, is not. */
+const continues = (line: OutputLine, last: OutputLine) =>
+  line.stream === last.stream && line.line === last.line && line.character === last.character + last.text.length;
+
 const textOf = (lines: readonly OutputLine[], query: OutputQuery) =>
   lines.map((line, i) => lineText(line, lines[i - 1] ?? null, query)).join("");
 
-/** As `grep -n` prints it for `grep`: `12:` before a match, `12-` before its context, `--` between groups. */
+/**
+ * As `grep -n` prints it for `grep`: `12:` before a match, `12-` before its context, `--` between groups. Elsewhere as it
+ * is, but that a line which has not ended goes on with nothing but its own rest.
+ */
 function lineText(line: OutputLine, last: OutputLine | null, { stream, select }: OutputQuery): string {
   const text = line.ends ? `${line.text}\n` : line.text;
-  if (select.kind !== "grep") return text;
+  if (select.kind !== "grep") return last === null || last.ends || continues(line, last) ? text : `\n${text}`;
   const goesOn = last !== null && last.stream === line.stream && line.line - last.line <= 1;
   const separator = last === null || goesOn || select.context === 0 ? "" : "--\n";
   const feed = line.ends ? "" : "\n";

@@ -10,24 +10,28 @@ const position: Action = (screen, count, _first, second) => screen.position(coun
 const save: Action = (screen) => screen.save();
 const restore: Action = (screen) => screen.restore();
 
-/** By the final byte of a CSI sequence, or `E` and the letter of a short escape (ECMA-48, xterm). */
-const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
-  ["A", (screen, count) => screen.move(-count, 0)],
-  ["B", down],
-  ["e", down],
+/** By the final byte of a CSI sequence (ECMA-48, xterm). */
+const WITHIN_LINE: ReadonlyMap<string, Action> = new Map<string, Action>([
   ["C", forward],
   ["a", forward],
   ["D", (screen, count) => screen.move(0, -count)],
-  ["E", (screen, count) => screen.lineStart(count)],
-  ["F", (screen, count) => screen.lineStart(-count)],
   ["G", toColumn],
   ["`", toColumn],
-  ["H", position],
-  ["f", position],
-  ["J", (screen, _count, first) => (first === 0 ? screen.eraseBelow() : first === 1 ? undefined : screen.clear())],
   ["K", (screen, _count, first) => screen.eraseLine(first === 0 ? "after" : first === 1 ? "before" : "all")],
   ["X", (screen, count) => screen.eraseCharacters(count)],
   ["P", (screen, count) => screen.deleteCharacters(count)],
+]);
+
+/** By the final byte of a CSI sequence, or `E` and the letter of a short escape. */
+const ACROSS_LINES: ReadonlyMap<string, Action> = new Map<string, Action>([
+  ["A", (screen, count) => screen.move(-count, 0)],
+  ["B", down],
+  ["e", down],
+  ["E", (screen, count) => screen.lineStart(count)],
+  ["F", (screen, count) => screen.lineStart(-count)],
+  ["H", position],
+  ["f", position],
+  ["J", (screen, _count, first) => (first === 0 ? screen.eraseBelow() : first === 1 ? undefined : screen.clear())],
   ["s", save],
   ["u", restore],
   ["E7", save],
@@ -38,9 +42,12 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ["Ec", (screen) => screen.clear()],
 ]);
 
-/** Carries out a control sequence. Colours, modes and whatever else moves no text do nothing. */
-export function act(screen: Screen, action: string, parameters: string): void {
-  const carryOut = ACTIONS.get(action);
+/**
+ * Carries out a control sequence; on a settled screen only one that stays in its line. Colours, modes and whatever else
+ * moves no text do nothing.
+ */
+export function act(screen: Screen, action: string, parameters: string, settled: boolean): void {
+  const carryOut = WITHIN_LINE.get(action) ?? (settled ? undefined : ACROSS_LINES.get(action));
   if (carryOut === undefined) return;
   const [first = 0, second = 0] = parameters.split(";").map((word) => Number.parseInt(word, 10) || 0);
   carryOut(screen, Math.max(1, first), first, second);

@@ -1,5 +1,5 @@
 import { readControl } from "./escape.js";
-import { NUL_SYMBOL } from "./nul.js";
+import { NUL_SYMBOL } from "./symbols.js";
 
 const SPECIAL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 

@@ -18,6 +18,16 @@ export interface TextRow {
 /** What has no text to show. */
 export type HiddenKind = "binary" | "skipped" | "gap";
 
+/** Bytes without text on the screen. */
+export interface HiddenBytes {
+  readonly kind: HiddenKind;
+  readonly bytes: number;
+  /** Lines that they reach over. */
+  readonly lines: number;
+  /** Of the line they lie in, where they are known; for what was looked through. */
+  readonly characters: number;
+}
+
 /** Lines that have no text to show: binary data, text that was looked through, or bytes that are not stored. */
 export interface HiddenRow {
   readonly kind: HiddenKind;

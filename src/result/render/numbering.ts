@@ -7,8 +7,9 @@ export class Numbering {
   /** Characters of the line before the next row. */
   private start = 0;
 
-  number(row: ScreenRow, into: Row[]): void {
-    for (const state of row.lostStates()) this.push(into, row, state, true);
+  /** @param withLost whether kept states of the row that it does not show get lines of their own */
+  number(row: ScreenRow, into: Row[], withLost: boolean): void {
+    if (withLost) for (const state of row.lostStates()) this.push(into, row, state, true);
     if (row.hidden === null) this.push(into, row, row.content(), row.ended);
     else this.hide(into, row, row.hidden);
   }
@@ -19,13 +20,16 @@ export class Numbering {
     this.advance(ends ? 1 : 0, text.length);
   }
 
-  private hide(into: Row[], row: ScreenRow, { kind, bytes, lines }: NonNullable<ScreenRow["hidden"]>): void {
+  private hide(
+    into: Row[],
+    row: ScreenRow,
+    { kind, bytes, lines, characters }: NonNullable<ScreenRow["hidden"]>,
+  ): void {
     const { rawFrom, rawTo } = row;
     const ends = kind !== "gap" && lines > 0;
     const toLine = this.line + (ends ? lines - 1 : lines);
     into.push({ kind, line: this.line, toLine, bytes, ends, rawFrom, rawTo });
-    // Each byte that was looked through within a line is a character of it.
-    this.advance(lines, kind === "skipped" ? bytes : 0);
+    this.advance(lines, characters);
   }
 
   private advance(lines: number, characters: number): void {

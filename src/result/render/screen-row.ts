@@ -1,9 +1,12 @@
-import type { HiddenKind } from "./line.js";
+import type { HiddenBytes } from "./line.js";
 import { columnsOf, widthOf } from "./width.js";
 
 /** Error words; a state of a row that has one is kept when the row is overwritten. */
 const READS_LIKE_ERROR =
   /error|fail|fatal|panic|abort|denied|refused|exception|cannot|can't|unable|not found|no such|no space|timed? ?out|invalid|corrupt|mismatch|unreachable|warning|错误|失败|警告|エラー|失敗|오류|실패|ошибка|fehler|erreur|errore/i;
+/** Characters after which a line goes on in a new row, as a terminal wraps it; fewer where the cursor goes back and forth. */
+const LONGEST = 32 * 1024;
+const LONGEST_CELLS = 4096;
 /** Kept states of one row at most. */
 const MOST_KEPT = 8;
 
@@ -15,10 +18,12 @@ export class ScreenRow {
   rawTo: number;
   ended = false;
   /** Set for rows without text. */
-  hidden: { readonly kind: HiddenKind; readonly bytes: number; readonly lines: number } | null = null;
+  hidden: HiddenBytes | null = null;
   /** Overwritten states that read like an error, oldest first. */
   private kept: string[] | null = null;
   private text = "";
+  /** Columns of the text once somebody asked; null before. */
+  private columns: number | null = null;
   /** One column each; "" is the right half of a wide character. Null while the row was only appended to. */
   private cells: string[] | null = null;
   /** Columns written since the state before was last looked at: pays for looking, so that time stays linear. */
@@ -30,7 +35,9 @@ export class ScreenRow {
   }
 
   get width(): number {
-    return this.cells?.length ?? widthOf(this.text);
+    if (this.cells !== null) return this.cells.length;
+    this.columns ??= widthOf(this.text);
+    return this.columns;
   }
 
   /** Length of what was appended; enough to tell when a row has grown too long. */
@@ -38,9 +45,22 @@ export class ScreenRow {
     return this.cells?.length ?? this.text.length;
   }
 
+  /** Nothing is on it, and nothing of it was kept. */
+  get blank(): boolean {
+    return this.length === 0 && this.hidden === null && this.lostStates().length === 0;
+  }
+
+  /** Length above which it is to be split. */
+  get longest(): number {
+    return this.cells === null ? LONGEST : LONGEST_CELLS;
+  }
+
   append(text: string): void {
     if (this.cells !== null) this.write(text, this.cells.length);
-    else this.text += text;
+    else {
+      this.text += text;
+      if (this.columns !== null) this.columns += widthOf(text);
+    }
     this.credit += text.length;
   }
 
@@ -51,6 +71,7 @@ export class ScreenRow {
       const width = widthOf(text);
       if (width >= this.width) {
         this.text = text;
+        this.columns = width;
         return width;
       }
     }
@@ -85,16 +106,25 @@ export class ScreenRow {
     this.toCells().splice(from, count);
   }
 
-  /** Called before the row is written over: keeps its state when it reads like an error. */
-  beforeOverwrite(): void {
-    if (this.credit < this.length || this.length === 0) return;
+  /** Called before the row is written over: keeps its state when it reads like an error. True when it was news. */
+  beforeOverwrite(): boolean {
+    if (this.credit < this.length || this.length === 0) return false;
     this.credit = 0;
     const state = this.content();
-    if (!READS_LIKE_ERROR.test(state)) return;
+    if (!READS_LIKE_ERROR.test(state)) return false;
     this.kept ??= [];
     const masked = mask(state);
     const known = this.kept.some((kept) => mask(kept) === masked);
-    if (!known && this.kept.length < MOST_KEPT) this.kept.push(state);
+    if (known || this.kept.length === MOST_KEPT) return false;
+    this.kept.push(state);
+    return true;
+  }
+
+  /** A row for what follows in the same line. */
+  rest(rawLine: number): ScreenRow {
+    const rest = new ScreenRow(rawLine);
+    rest.kept = this.kept;
+    return rest;
   }
 
   /** Stands for a row that is gone, too. */
@@ -117,6 +147,7 @@ export class ScreenRow {
     const text = this.content();
     const cut = isLowSurrogate(text.charCodeAt(limit)) ? limit - 1 : limit;
     this.text = text.slice(0, cut);
+    this.columns = null;
     this.cells = null;
     return text.slice(cut);
   }

@@ -1,11 +1,10 @@
-import type { HiddenKind, Row } from "./line.js";
+import type { HiddenBytes, Row } from "./line.js";
 import { Numbering } from "./numbering.js";
 import { ScreenRow } from "./screen-row.js";
+import { RETURN_SYMBOL } from "./symbols.js";
 
-/** Rows that the cursor may go back to. */
-const WINDOW = 200;
-/** Characters after which a line goes on in a new row, as a terminal wraps it. */
-const LONGEST_ROW = 32 * 1024;
+/** Rows above the last one that the cursor goes back to. */
+export const CURSOR_REACH = 200;
 /** The cursor goes at most this far right of what is there, and below the top of the screen. */
 const FARTHEST_COLUMN = 500;
 const SCREEN_ROWS = 60;
@@ -19,7 +18,11 @@ export class Screen {
   private saved: { y: number; x: number | null } = { y: 0, x: null };
   /** First row of the screen that absolute positions count from. */
   private top = 0;
+  /** Most rows there were: what scrolled away above does not come back when rows below are erased. */
+  private peak = 1;
   private rawLine = 1;
+  /** The cursor stays in its line, which is all there is of the screen. */
+  private settled = false;
   private done: Row[] = [];
   private readonly numbering = new Numbering();
 
@@ -28,6 +31,16 @@ export class Screen {
     const rows = this.done;
     this.done = [];
     return rows;
+  }
+
+  /** From here on lines are what line feeds make them, and text that is kept stays in its line. */
+  settle(): void {
+    const last = this.rows.at(-1)!;
+    this.flush(this.rows.length - (last.blank ? 1 : 0));
+    this.rows = [new ScreenRow(this.rawLine)];
+    this.y = 0;
+    this.x = null;
+    this.settled = true;
   }
 
   print(text: string): void {
@@ -42,21 +55,34 @@ export class Screen {
   }
 
   private put(text: string): void {
+    if (this.x !== null && this.x < this.row.width) this.beforeOverwrite();
     const row = this.row;
     row.rawTo = this.rawLine;
     if (this.x === null) row.append(text);
     else {
-      if (this.x < row.width) row.beforeOverwrite();
       const after = row.write(text, this.x);
       this.x = after >= row.width ? null : after;
     }
-    if (row.length > LONGEST_ROW) this.wrap();
+    this.wrap();
+  }
+
+  /** Keeps what reads like an error: of a settled screen in its line, before what is written next. */
+  private beforeOverwrite(): void {
+    const { row } = this;
+    if (!row.beforeOverwrite() || !this.settled) return;
+    row.append(RETURN_SYMBOL);
+    this.rows.push(row.rest(this.rawLine));
+    this.flush(1);
+    this.y = 0;
+    this.x = null;
   }
 
   /** Cuts a row that has grown too long; never within a character. */
   private wrap(): void {
-    while (this.row.length > LONGEST_ROW) {
-      const rest = this.row.split(LONGEST_ROW);
+    const { longest } = this.row;
+    if (this.row.length <= longest) return;
+    while (this.row.length > longest) {
+      const rest = this.row.split(longest);
       this.rows.splice(++this.y, 0, new ScreenRow(this.rawLine));
       this.row.append(rest);
     }
@@ -90,21 +116,24 @@ export class Screen {
   private addRow(): void {
     this.rows.push(new ScreenRow(this.rawLine));
     this.y = this.rows.length - 1;
+    this.peak = Math.max(this.peak, this.rows.length);
     this.letGo();
   }
 
   private letGo(): void {
-    const count = Math.min(this.y, this.rows.length - WINDOW);
-    if (count >= WINDOW) this.flush(count);
+    const window = this.settled ? 1 : CURSOR_REACH;
+    const count = Math.min(this.y, this.rows.length - window);
+    if (count >= window) this.flush(count);
   }
 
   /** Bytes without text, on rows of their own. */
-  hide(kind: HiddenKind, bytes: number, newlines: number): void {
+  hide(hidden: HiddenBytes): void {
+    const { kind, lines } = hidden;
     this.y = this.rows.length - 1;
     if (this.row.length > 0) this.addRow();
-    this.row.hidden = { kind, bytes, lines: newlines };
-    this.rawLine += newlines;
-    this.row.rawTo = kind !== "gap" && newlines > 0 ? this.rawLine - 1 : this.rawLine;
+    this.row.hidden = hidden;
+    this.rawLine += lines;
+    this.row.rawTo = kind !== "gap" && lines > 0 ? this.rawLine - 1 : this.rawLine;
     this.addRow();
     // Nothing is written over it.
     this.flush(this.rows.length - 1);
@@ -114,15 +143,16 @@ export class Screen {
   /** Nothing more comes. */
   end(): void {
     const last = this.rows.at(-1)!;
-    const blank = last.length === 0 && last.hidden === null && last.lostStates().length === 0;
+    const blank = this.settled ? last.length === 0 && last.hidden === null : last.blank;
     this.flush(this.rows.length - (blank && !last.ended ? 1 : 0));
   }
 
   private flush(count: number): void {
-    for (const row of this.rows.splice(0, count)) this.numbering.number(row, this.done);
+    for (const row of this.rows.splice(0, count)) this.numbering.number(row, this.done, !this.settled);
     this.y -= count;
     this.saved.y -= count;
     this.top -= count;
+    this.peak -= count;
   }
 
   carriageReturn(): void {
@@ -143,7 +173,7 @@ export class Screen {
 
   private toRow(y: number): void {
     const column = this.column;
-    this.y = Math.max(0, Math.min(y, this.rows.length - 1));
+    this.y = Math.min(Math.max(0, this.peak - CURSOR_REACH, y), this.rows.length - 1);
     this.toColumn(column);
   }
 
@@ -154,13 +184,19 @@ export class Screen {
 
   /** To a row and column of the screen, from 0. */
   position(row: number, column: number): void {
-    const target = Math.max(0, this.top) + Math.min(row, SCREEN_ROWS);
+    const target = this.screenTop() + Math.min(row, SCREEN_ROWS);
     while (this.rows.length <= target) {
       this.rows.at(-1)!.ended = true;
       this.rows.push(new ScreenRow(this.rawLine));
     }
+    this.peak = Math.max(this.peak, this.rows.length);
     this.toRow(target);
     this.toColumn(column);
+  }
+
+  /** What is further up has scrolled away. */
+  private screenTop(): number {
+    return Math.max(0, this.top, this.peak - SCREEN_ROWS);
   }
 
   save(): void {
@@ -177,9 +213,11 @@ export class Screen {
   eraseLine(mode: "after" | "before" | "all"): void {
     const { row, column } = this;
     if (row.length === 0) return;
-    row.beforeOverwrite();
+    this.beforeOverwrite();
+    if (row !== this.row) return;
     row.erase(mode === "after" ? column : 0, mode === "before" ? column + 1 : Number.POSITIVE_INFINITY);
     this.toColumn(column);
+    this.wrap();
   }
 
   /** Erases from the cursor on; the rows below are gone, and what was printed on them counts as printed here. */
@@ -190,24 +228,29 @@ export class Screen {
   }
 
   eraseCharacters(count: number): void {
-    this.row.beforeOverwrite();
+    this.beforeOverwrite();
     this.row.erase(this.column, this.column + count);
+    this.wrap();
   }
 
   deleteCharacters(count: number): void {
-    this.row.beforeOverwrite();
+    this.beforeOverwrite();
     this.row.delete(this.column, count);
     this.toColumn(this.column);
+    this.wrap();
   }
 
-  /** A new screen; what was on the old one has scrolled away above. */
+  /** A new screen; what was on the old one has scrolled away above, but for its blank rows. */
   clear(): void {
+    const last = this.rows.at(-1)!;
+    const screen = this.rows.splice(Math.max(0, this.top));
+    for (const row of screen) if (row === last || !row.blank) this.rows.push(row);
     if (this.rows.at(-1)!.length > 0) {
       this.rows.at(-1)!.ended = true;
       this.addRow();
     }
     this.top = this.rows.findLastIndex((row) => row.length > 0) + 1;
-    this.y = this.top;
+    this.y = Math.min(this.screenTop(), this.rows.length - 1);
     this.x = null;
   }
 

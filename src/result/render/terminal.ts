@@ -1,39 +1,71 @@
-import type { DecodedPiece } from "../decode/index.js";
+import { type DecodedPiece, LONG_LINE_CHARACTERS } from "../decode/index.js";
 import { act } from "./actions.js";
 import { readControl } from "./escape.js";
 import type { Row } from "./line.js";
-import { NUL_SYMBOL } from "./nul.js";
 import { Screen } from "./screen.js";
+import { NUL_SYMBOL, withSymbols } from "./symbols.js";
 
 const SPECIAL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 
 /**
  * Renders text as a terminal without colours would, row by row: returns, backspaces, cursor movement and erasing take
  * effect, every other control sequence is dropped, and overwritten text that reads like an error stays, on a line of
- * its own before the row it stood on.
+ * its own before the row it stood on. Once the stream has settled, lines are what line feeds make them: the cursor stays
+ * in its line, what is kept too, and in a line that is very long control characters are symbols and do nothing.
  */
 export class Terminal {
   private readonly screen = new Screen();
   /** A control sequence that is not complete. */
   private open = "";
   private afterNul = false;
+  private settled = false;
+  /** Characters, and bytes without any, of the line so far, once settled. */
+  private inLine = 0;
 
   write(piece: DecodedPiece): Row[] {
-    if (piece.kind === "text") this.text(piece.text.toWellFormed(), false);
+    if (piece.kind === "text") this.text(piece.text.toWellFormed());
+    else if (piece.kind === "settled") this.settle();
     else {
       this.open = "";
-      this.screen.hide(piece.kind, piece.bytes, piece.newlines);
+      this.afterNul = false;
+      const { kind, bytes, newlines: lines } = piece;
+      this.screen.hide({ kind, bytes, lines, characters: kind === "skipped" ? piece.characters : 0 });
+      this.inLine = lines > 0 || kind === "gap" ? 0 : this.inLine + bytes;
     }
     return this.screen.take();
   }
 
+  private settle(): void {
+    this.settled = true;
+    this.inLine = 0;
+    this.screen.settle();
+  }
+
   end(): Row[] {
-    this.text("", true);
+    this.render("", true);
     this.screen.end();
     return this.screen.take();
   }
 
-  private text(input: string, final: boolean): void {
+  private text(text: string): void {
+    if (!this.settled) {
+      this.render(text, false);
+      return;
+    }
+    for (let at = 0; at < text.length; ) {
+      const end = text.indexOf("\n", at) + 1 || text.length;
+      const long = Math.min(end, at + Math.max(0, LONG_LINE_CHARACTERS - this.inLine));
+      if (long > at || this.open !== "") this.render(text.slice(at, long), long < end);
+      if (end > long) {
+        this.screen.print(withSymbols(text.slice(long, end)));
+        this.afterNul = false;
+      }
+      this.inLine = text[end - 1] === "\n" ? 0 : this.inLine + end - at;
+      at = end;
+    }
+  }
+
+  private render(input: string, final: boolean): void {
     // Joined, not added: reading an addition character by character is slow.
     const text = this.open === "" ? input : [this.open, input].join("");
     this.open = "";
@@ -65,7 +97,7 @@ export class Terminal {
       case "\v":
       case "\f":
       case "\x85":
-        this.screen.nextRow();
+        if (!this.settled) this.screen.nextRow();
         return at + 1;
       case "\x1b":
       case "\x9b":
@@ -86,7 +118,7 @@ export class Terminal {
       this.open = text.slice(at);
       return text.length;
     }
-    if (control.action !== null) act(this.screen, control.action, control.parameters);
+    if (control.action !== null) act(this.screen, control.action, control.parameters, this.settled);
     return control.next;
   }
 }

@@ -13,6 +13,8 @@ export interface ChooseOptions {
   readonly markerTokens: number;
   /** Tokens above which lines that only fill the room are not worth it. */
   readonly fillBudget: number;
+  /** What the budget has left is for more from both ends. */
+  readonly list: boolean;
 }
 
 /** Lines shown at each end at most, and the share of the budget they may take. */
@@ -72,8 +74,23 @@ class Chooser {
       if (key < top.key * 0.999) heap.push(top.index, key);
       else if (!this.take(top.index)) misfits++;
     }
+    if (this.options.list) this.fillFromEnds();
     this.closeGaps();
     return this.chosen;
+  }
+
+  /** Shows lines next to those shown at the ends, at both alike, until no further one fits. */
+  private fillFromEnds(): void {
+    let first = 0;
+    let last = this.lines.length - 1;
+    for (let turn = 0; first <= last; turn++) {
+      const index = turn % 2 === 0 ? first++ : last--;
+      if (!this.adjoins(turn % 2 === 0 ? index : index + 1)) return;
+      if (this.chosen[index]) continue;
+      const { tokens, markers } = this.change(index);
+      if (this.spent + tokens > this.options.budget) return;
+      this.show(index, tokens, markers);
+    }
   }
 
   /** The ends are shown whatever they say: a reader sees how it began and how it went, and what the rest looks like. */

@@ -4,6 +4,7 @@ import { choose } from "./choose.js";
 import { chooseDiff } from "./diff/choose-diff.js";
 import { diffFiles } from "./diff/diff.js";
 import { selectJson } from "./json/select-json.js";
+import { isList } from "./list.js";
 import { markerLine, type Retrieval } from "./marker.js";
 import { sampleCommonest } from "./sample.js";
 import type { StreamLog } from "./stream-log.js";
@@ -34,7 +35,8 @@ function selectDiff(log: StreamLog, budget: number, retrieval: Retrieval): Assem
 function selectLines({ log, lines, failed }: WeighedLog, budget: number, retrieval: Retrieval): Assembled {
   const markerTokens = markerTokensOf(log, retrieval);
   const fillBudget = isProse(log.counts, failed) ? budget : budget * FILL_SHARE;
-  const chosen = choose(lines, { budget, lines: log.lines, markerTokens, fillBudget });
+  const list = !failed && isList(log.entries);
+  const chosen = choose(lines, { budget, lines: log.lines, markerTokens, fillBudget, list });
   return show(log, chosen, retrieval, log.complete ? sampleCommonest(log.entries) : () => null);
 }
 

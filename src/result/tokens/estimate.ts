@@ -102,6 +102,7 @@ function costOf(code: number): number {
   if (code < 0x250) return 1.6;
   if (code < 0x530) return 1;
   if (code < 0x700) return 1.4;
+  if (code >= 0x2400 && code < 0x2440) return 3;
   if (code >= 0x2000 && code < 0x2c00) return 1.8;
   return code >= 0xd800 && code < 0xe000 ? 1.6 : 2.6;
 }

@@ -10,7 +10,11 @@ async function decode(bytes: Buffer, encoding = "auto", chunk = bytes.length || 
   for (let at = 0; at < bytes.length; at += chunk)
     pieces.push(...(await decoder.write(bytes.subarray(at, at + chunk))));
   pieces.push(...(await decoder.end()));
-  const text = pieces.map((piece) => (piece.kind === "text" ? piece.text : `<${piece.kind} ${piece.bytes}>`)).join("");
+  const text = pieces
+    .map((piece) =>
+      piece.kind === "text" ? piece.text : piece.kind === "settled" ? "<settled>" : `<${piece.kind} ${piece.bytes}>`,
+    )
+    .join("");
   return { text, encodings: [...decoder.encodings] };
 }
 

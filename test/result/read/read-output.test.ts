@@ -113,8 +113,56 @@ describe("readOutput", () => {
       },
     };
     const page = await readOutput(cut, query({ kind: "all" }));
-    expect(page.text).toBe("a\nb[agent-reach: stdout lines 2-72: 5000 bytes not stored]\ny\nz\n");
+    expect(page.text).toBe("a\nb\n[agent-reach: stdout lines 2-72: 5000 bytes not stored]\ny\nz\n");
     expect((await readOutput(cut, query(range(73, 73)))).text).toBe("z\n");
+    expect((await collect(streamOutput(cut, query({ kind: "all" })))).toString()).toBe(page.text);
+
+    const gapsOf = async (select: OutputSelect) => {
+      const gaps: unknown[] = [];
+      await collect(rawOutput(cut, query(select), (stream, bytes) => gaps.push([stream, bytes])));
+      return gaps;
+    };
+    expect(await gapsOf({ kind: "all" })).toEqual([["stdout", 5000]]);
+    expect(await gapsOf(range(2, 2))).toEqual([["stdout", 5000]]);
+    expect(await gapsOf(range(1, 1))).toEqual([]);
+    expect(await gapsOf(range(73, 73))).toEqual([]);
+  });
+
+  it("does not glue the streams, whose last lines may not end", async () => {
+    const both = storedOf({ stdout: "one\ntwo", stderr: "three\nfour" });
+    for (const select of [{ kind: "all" }, { kind: "tail", lines: 9 }] as const) {
+      const { text } = await readOutput(both, query(select, null));
+      expect(text.split("\n").sort()).toEqual(["four", "one", "three", "two"]);
+      expect((await collect(streamOutput(both, query(select, null)))).toString()).toBe(text);
+    }
+  });
+
+  it("leaves a long line whole that comes in parts", async () => {
+    const long = "x".repeat(300_000);
+    expect((await collect(streamOutput(storedOf({ stdout: `${long}\nb` }), query({ kind: "all" })))).toString()).toBe(
+      `${long}\nb`,
+    );
+  });
+
+  it.each([
+    undefined,
+    null,
+    {},
+    { stream: "x", select: { kind: "all" }, encoding: "auto" },
+    { stream: null, select: { kind: "nope" }, encoding: "auto" },
+    { stream: null, select: { kind: "toString" }, encoding: "auto" },
+    { stream: null, select: { kind: "all" } },
+    { stream: null, select: { kind: "range", from: null, to: null }, encoding: "auto" },
+    { stream: null, select: { kind: "grep", context: 0 }, encoding: "auto" },
+  ])("refuses %j, which is no query", async (asked) => {
+    await expect(readOutput(stored, asked as never)).rejects.toThrow(BrokerError);
+  });
+
+  it("refuses an encoding that nobody knows, and a range of bytes of two streams", async () => {
+    const asked = query({ kind: "all" }, "stdout", "klingon");
+    await expect(readOutput(stored, asked)).rejects.toThrow('There is no encoding called "klingon"');
+    await expect(collect(streamOutput(stored, asked))).rejects.toThrow("klingon");
+    await expect(collect(rawOutput(stored, query(range(1, 2), null)))).rejects.toThrow("one stream");
   });
 });
 

@@ -65,6 +65,9 @@ describe("Terminal", () => {
     ),
     " ",
     "text",
+    "\x1b[300A",
+    "row\n".repeat(150),
+    "\n".repeat(230),
   );
   const printed = fc.array(sequence, { maxLength: 60 }).map((parts) => parts.join(""));
 
