@@ -30,6 +30,12 @@ export interface FlatMachine<Context, Event extends EventObject, State extends s
 
 export type FlatSnapshot<Context, State> = Snapshot<undefined> & { readonly context: Context; readonly value: State };
 
+export type FlatLogic<Context, Event extends EventObject, State, Input> = ActorLogic<
+  FlatSnapshot<Context, State>,
+  Event,
+  Input
+>;
+
 /**
  * The logic of an actor of XState for a machine without nested states, timers or children of its own. Queue, completion
  * and errors are the library's; its own machines also cope with statecharts, which took a third of what a short run
@@ -37,15 +43,16 @@ export type FlatSnapshot<Context, State> = Snapshot<undefined> & { readonly cont
  */
 export function flatMachine<Context, Event extends EventObject, State extends string, Input>(
   machine: FlatMachine<Context, Event, State, Input>,
-): ActorLogic<FlatSnapshot<Context, State>, Event, Input> {
-  type Logic = ActorLogic<FlatSnapshot<Context, State>, Event, Input>;
+): FlatLogic<Context, Event, State, Input> {
   const rulesFor = (value: State, { type }: Event): readonly Rule<Context, Event, State>[] => {
     const rules = machine.states[value].on?.[type as Event["type"]] ?? machine.everywhere[type as Event["type"]];
     return (rules ?? []) as readonly Rule<Context, Event, State>[];
   };
   return {
     getInitialSnapshot: ({ self }, input) => {
-      const context = machine.context(input, (event) => (self as ActorRefFrom<Logic>).send(event));
+      const context = machine.context(input, (event) =>
+        (self as ActorRefFrom<FlatLogic<Context, Event, State, Input>>).send(event),
+      );
       return { status: "active", output: undefined, error: undefined, context, value: machine.initial };
     },
     start: ({ context, value }) => machine.states[value].enter?.(context),

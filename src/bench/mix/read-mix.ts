@@ -1,7 +1,15 @@
 import { basename } from "node:path";
 import type { JsonObject, Status } from "../../contract/index.js";
 import { nearest } from "../../errors/index.js";
-import { checkSchema, type Document, Findings, faultsError, readDocument, readingFault, type Schema } from "../../toml/index.js";
+import {
+  checkSchema,
+  type Document,
+  Findings,
+  faultsError,
+  readDocument,
+  readingFault,
+  type Schema,
+} from "../../toml/index.js";
 import type { Duration } from "./duration.js";
 import { BENCH_TOOLS, DEFAULT_CALLERS, type Mix, type MixCall } from "./mix.js";
 
