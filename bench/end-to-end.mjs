@@ -13,8 +13,8 @@ export default async function endToEnd({ quick, skip }) {
   const warmup = quick ? "0.2" : "1";
   const project = makeProject([], { limits: { concurrency: 32, queue: 1000, caller_share: 1 } });
   const data = [];
-  // The longest calls of the agents' mix take six seconds.
-  const scale = quick ? ["--time-scale", "0.05"] : [];
+  // In full the longest calls of the mix of agents take six seconds.
+  const scale = quick ? ["--time-scale", "0.001"] : [];
   const measure = async (via, mix, concurrency) => {
     const flags = ["--via", via, "--mix", mix, "--concurrency", String(concurrency), ...scale];
     const report = await benchReport(project, [...flags, "--duration", seconds, "--warmup", warmup]);

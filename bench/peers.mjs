@@ -13,9 +13,9 @@ const AT_ONCE = 8;
 /** A contestant whose jobs are not all answered by then says which are. */
 const PATIENCE_MS = 60_000;
 /** Stubborn work takes 3 s when all time-outs are kept. */
-const STUBBORN_PATIENCE_MS = 8_000;
+const STUBBORN_PATIENCE_MS = { full: 8_000, quick: 1_500 };
 /** What ends by itself after its starter has by now. */
-const SETTLING_MS = 250;
+const SETTLING_MS = { full: 250, quick: 100 };
 
 const here = (file) => join(import.meta.dirname, "peers", file);
 const node = (file, ...more) => [process.execPath, here(file), ...more];
@@ -60,25 +60,26 @@ export default async function peers({ quick, skip }) {
 
 async function inTurns(kind, taking, rounds, { quick, dir }) {
   const outcomes = Object.fromEntries(taking.map(([name]) => [name, []]));
-  const patience = kind !== "stubborn" ? PATIENCE_MS : quick ? STUBBORN_PATIENCE_MS / 4 : STUBBORN_PATIENCE_MS;
+  const patience = kind !== "stubborn" ? PATIENCE_MS : STUBBORN_PATIENCE_MS[quick ? "quick" : "full"];
   for (let turn = 0; turn < rounds; turn += 1) {
     for (const [index, [name, { argv }]] of taking.entries()) {
       const token = `3${process.pid % 1000}.${turn}${index}${WORK.indexOf(kind)}1`;
       const jobs = workOf(kind, { quick, token });
       const file = join(dir, "work.json");
       writeFileSync(file, JSON.stringify({ jobs, atOnce: AT_ONCE }));
-      outcomes[name].push({ ...(await measure(argv, file, jobs, token, patience)), jobs: jobs.length });
+      const settling = SETTLING_MS[quick ? "quick" : "full"];
+      outcomes[name].push({ ...(await measure(argv, file, jobs, token, patience, settling)), jobs: jobs.length });
     }
   }
   return outcomes;
 }
 
-async function measure([program, script, ...more], file, jobs, token, patience) {
+async function measure([program, script, ...more], file, jobs, token, patience, settling) {
   const options = { timeout: patience, killSignal: "SIGTERM" };
   const started = performance.now();
   const { stdout } = await runProgram(program, [script, file, ...more], options);
   const wall = performance.now() - started;
-  await setTimeout(SETTLING_MS);
+  await setTimeout(settling);
   const left = processesWith(token);
   for (const pid of left) process.kill(pid, "SIGKILL");
   const answer = stdout === "" ? { ms: wall, rss: null, results: [] } : JSON.parse(stdout);
