@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { writePackSnapshot } from "./pack-snapshot.mjs";
+import { writeTokenRanks } from "./token-ranks.mjs";
 import { writeValidators } from "./validators.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -53,6 +54,7 @@ await writeValidators();
 rmSync("dist", { recursive: true, force: true });
 await buildModules();
 await writePackSnapshot();
+writeTokenRanks();
 await buildExec();
 writeExecCache();
 if (!process.argv.includes("--no-types")) {
@@ -91,7 +93,7 @@ async function buildExec() {
     // Code from a cache can't import, but it can require.
     supported: { "dynamic-import": false },
     format: "cjs",
-    external: ["chardet", "gpt-tokenizer", "iconv-lite", "pino", "re2js", "toml-eslint-parser", "tree-kill"],
+    external: ["chardet", "iconv-lite", "pino", "re2js", "toml-eslint-parser", "tree-kill"],
     plugins: [lazyBuiltins, apartValidators],
     define: { "import.meta.filename": "__filename", "import.meta.dirname": "__dirname" },
   };

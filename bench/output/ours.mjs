@@ -20,6 +20,8 @@ export async function loadResult() {
     format: "esm",
     packages: "external",
     outExtension: { ".js": ".mjs" },
+    // It takes itself for a part of dist/, where the table of tokens is.
+    define: { "import.meta.dirname": JSON.stringify(join(ROOT, "dist")) },
     logLevel: "error",
   });
   return await import(pathToFileURL(join(folder, "index.mjs")).href);
@@ -44,7 +46,7 @@ export function settlementOf(kase, budget) {
   const captured = { stdout: stream(kase.stdout), stderr: stream(kase.stderr), outputId: OUTPUT_ID, spoolNote: null };
   const outcome = { kind: "exited", exit: { code: kase.exit_code, signal: kase.signal } };
   const execution = { outcome, pid: 1, queuedMs: 0, durationMs: kase.duration_ms, cleanup: null, captured };
-  return { kind: "executed", call, execution, stored: null };
+  return { call, execution, stored: null };
 }
 
 /** The text a model gets: both streams, as the Result has them. */

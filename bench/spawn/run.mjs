@@ -24,7 +24,7 @@ const { values } = parseArgs({
   },
 });
 const plan = values.quick
-  ? { rounds: 1, seconds: 0.4, inFlight: [8], heaps: [0] }
+  ? { rounds: 1, seconds: 0.2, inFlight: [8], heaps: [0] }
   : { rounds: 5, seconds: 1.5, inFlight: [1, 8, 32], heaps: [0, 500, 1000] };
 const roundCount = Number(values.rounds ?? plan.rounds);
 const seconds = Number(values.seconds ?? plan.seconds);

@@ -20,7 +20,7 @@ export async function presentOutput(
   const { failed, budget, encoding } = options;
   const retrieval: Retrieval = { outputId: captured.outputId, encoding };
   const streams = { stdout: new WeighedLog(logs.stdout, failed), stderr: new WeighedLog(logs.stderr, failed) };
-  const shown = await selectBoth(streams, { budget, failed }, retrieval);
+  const shown = selectBoth(streams, { budget, failed }, retrieval);
   const both = [streams.stdout, streams.stderr];
   const info = (stream: StreamName, { shownLines }: Assembled): OutputStreamInfo => ({
     bytes: captured[stream].bytes,

@@ -30,23 +30,23 @@ const TRIES = 5;
 const LESS = 0.97;
 
 /** Shows everything when that fits, else the lines of each stream that tell most. Never over the budget. */
-export async function selectBoth(
+export function selectBoth(
   streams: Both<WeighedLog>,
   { budget, failed }: SelectOptions,
   retrieval: Retrieval,
-): Promise<Both<Assembled>> {
+): Both<Assembled> {
   const together = ({ stdout, stderr }: Both<Assembled>) => `${stdout.text}\n${stderr.text}`;
   const wholly = ({ log }: WeighedLog) => everything(log, budget, retrieval);
   const all = { stdout: wholly(streams.stdout), stderr: wholly(streams.stderr) };
   if (all.stdout !== null && all.stderr !== null) {
     const both = { stdout: all.stdout, stderr: all.stderr };
-    if (await fits(together(both), budget - SLACK)) return both;
+    if (fits(together(both), budget - SLACK)) return both;
   }
   const most = (failed ? budget : Math.min(budget, Math.max(SUCCESS_LEAST, budget * SUCCESS_SHARE))) - SLACK;
   let estimated = most;
   for (let tries = 0; tries < TRIES; tries++) {
     const chosen = within(streams, all, { budget: estimated, failed }, retrieval);
-    const tokens = await measure(together(chosen), most);
+    const tokens = measure(together(chosen), most);
     if (tokens <= most) return chosen;
     estimated *= (most / tokens) * LESS;
   }

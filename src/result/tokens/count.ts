@@ -1,3 +1,4 @@
+import { countByPairs } from "./bpe.js";
 import { estimateTokens } from "./estimate.js";
 
 /** Text counted at a time: tokenizers take quadratic time on a long run of one character. */
@@ -17,10 +18,10 @@ export function surelyFits(text: string, budget: number): boolean {
 }
 
 /** Whether a text fits, by the real tokenizer where the estimate leaves doubt. */
-export const fits = async (text: string, budget: number): Promise<boolean> => (await measure(text, budget)) <= budget;
+export const fits = (text: string, budget: number): boolean => measure(text, budget) <= budget;
 
 /** Tokens of a text: the estimate where that is surely below the budget, or far above it, else the real count. */
-export async function measure(text: string, budget: number): Promise<number> {
+export function measure(text: string, budget: number): number {
   if (surelyFits(text, budget)) return Math.min(budget, estimateTokens(text));
   const most = budget * marginOf(text);
   const estimate = estimateTokens(text, most);
@@ -29,16 +30,15 @@ export async function measure(text: string, budget: number): Promise<number> {
 
 const marginOf = (text: string) => (/^[\0-\x7f]*$/.test(text) ? MARGIN : MARGIN_BEYOND_ASCII);
 
-/** Counts tokens as cl100k_base does, in chunks, which can only add to the count. Loads the tokenizer. */
-export async function countTokens(text: string): Promise<number> {
-  const { countTokens: count } = await import("gpt-tokenizer/encoding/cl100k_base");
+/** Counts tokens as cl100k_base does, in chunks, which can only add to the count. */
+export function countTokens(text: string): number {
   let tokens = 0;
   for (let at = 0; at < text.length; ) {
     let end = Math.min(text.length, at + CHUNK);
     const feed = text.lastIndexOf("\n", end);
     if (end < text.length && feed > at) end = feed + 1;
     else if (end < text.length && isLowSurrogate(text.charCodeAt(end))) end--;
-    tokens += count(text.slice(at, end), { disallowedSpecial: new Set() });
+    tokens += countByPairs(text.slice(at, end));
     at = end;
   }
   return tokens;
