@@ -139,7 +139,7 @@ describe.skipIf(process.platform === "win32")("a process tree", () => {
   });
 
   it.each([0, 1, -1, process.pid])("never signals a group for a leader that cannot be: %i", async (leader) => {
-    const tree = createProcessTree({ leader, marker: "none" });
+    const tree = createProcessTree({ leader, marker: newMarker() });
     expect(await tree.signal("SIGKILL")).toBe(0);
   });
 });
