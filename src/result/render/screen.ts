@@ -243,7 +243,7 @@ export class Screen {
   /** A new screen; what was on the old one has scrolled away above, but for its blank rows. */
   clear(): void {
     const last = this.rows.at(-1)!;
-    const screen = this.rows.splice(Math.max(0, this.top));
+    const screen = this.rows.splice(this.screenTop());
     for (const row of screen) if (row === last || !row.blank) this.rows.push(row);
     if (this.rows.at(-1)!.length > 0) {
       this.rows.at(-1)!.ended = true;
