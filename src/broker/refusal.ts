@@ -7,7 +7,6 @@ export function faultResult(fault: Fault, id: string = newId(), tool: string | n
   return refusal(id, tool, fault);
 }
 
-const startedAt = Date.now();
 /** The answer to a request that no broker could take; told apart by its own id and tool, as far as they can be read. */
 export function faultAnswer(fault: Fault, input: string | Buffer): Result {
   const parsed = parseRequest(input);
@@ -15,6 +14,7 @@ export function faultAnswer(fault: Fault, input: string | Buffer): Result {
   return faultResult(parsed.ok ? fault : parsed.fault, id, tool);
 }
 
+const startedAt = Date.now();
 let made = 0;
 
 /** Unique within this process and, by its start, across processes. */

@@ -1,5 +1,5 @@
 import { type Capture, type Captured, STREAMS, type StreamName } from "../contract/index.js";
-import { countNewlines } from "./newlines.js";
+import { countNewlines } from "../newlines.js";
 import type { OutputStore } from "./output-store.js";
 import type { SpoolWriter } from "./spool-writer.js";
 import { StreamWindow, type WindowSize } from "./stream-window.js";

@@ -1,6 +1,6 @@
 import type { CapturedStream } from "../contract/index.js";
+import { countNewlines } from "../newlines.js";
 import { ByteRing } from "./byte-ring.js";
-import { countNewlines } from "./newlines.js";
 
 export interface WindowSize {
   readonly headBytes: number;

@@ -1,10 +1,8 @@
 import { isAscii } from "node:buffer";
+import { countNewlines } from "../newlines.js";
 import { openUtf8 } from "./decode/index.js";
 
 const LF = 0x0a;
-/** Lines of fewer bytes are short, by the start of a block. */
-const SHORT_LINE = 16;
-const SAMPLE_BYTES = 512;
 
 /** How many lines bytes are, and how many of the bytes to take, so that none is cut. */
 export interface Feeds {
@@ -20,7 +18,7 @@ export interface Feeds {
 export function feedsOf(data: Buffer, at: number, wide: string | null): Feeds {
   if (wide !== null) return wideFeeds(data, at % 2, wide);
   const end = data.lastIndexOf(LF) + 1 || data.length - openUtf8(data);
-  return { newlines: countFeeds(data), end };
+  return { newlines: countNewlines(data), end };
 }
 
 /** The text of a block as it was cut by `feedsOf`. */
@@ -33,21 +31,6 @@ export function textOf(data: Buffer, at: number, wide: string | null): string {
 /** Characters of a block within one line. */
 export const charactersOf = (data: Buffer, at: number, wide: string | null): number =>
   wide === null && isAscii(data) ? data.length : textOf(data, at, wide).length;
-
-/** Line feeds: one by one where lines are short, by a search that is faster over long ones where they are not. */
-export function countFeeds(data: Buffer): number {
-  const sample = countOneByOne(data, Math.min(data.length, SAMPLE_BYTES));
-  if (sample * SHORT_LINE > SAMPLE_BYTES) return countOneByOne(data, data.length);
-  let newlines = 0;
-  for (let at = data.indexOf(LF); at !== -1; at = data.indexOf(LF, at + 1)) newlines++;
-  return newlines;
-}
-
-function countOneByOne(data: Buffer, end: number): number {
-  let newlines = 0;
-  for (let at = 0; at < end; at++) if (data[at] === LF) newlines++;
-  return newlines;
-}
 
 function wideFeeds(data: Buffer, odd: number, wide: string): Feeds {
   const text = textOf(data, odd, wide);

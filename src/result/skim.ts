@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import type { CapturedStream, OutputPiece } from "../contract/index.js";
+import { countNewlines } from "../newlines.js";
 import { LONG_LINE_BYTES, SCREEN_BYTES, type Skipped } from "./decode/index.js";
-import { charactersOf, countFeeds, feedsOf, textOf } from "./feeds.js";
+import { charactersOf, feedsOf, textOf } from "./feeds.js";
 import { type News, Novelty } from "./novelty.js";
 import { CURSOR_REACH } from "./render/index.js";
 import { Trouble } from "./trouble.js";
@@ -85,7 +86,7 @@ export class Skimmer {
     } else if (this.start.bytes < END_BYTES && this.start.newlines < END_LINES) {
       const data = piece.data.subarray(0, BLOCK_BYTES);
       this.novelty.count(data);
-      const newlines = countFeeds(data);
+      const newlines = countNewlines(data);
       this.start = { bytes: this.start.bytes + data.length, newlines: this.start.newlines + newlines };
       this.calm = acts(data, this.wideEncoding()) ? 0 : this.calm + newlines;
       this.at += data.length;

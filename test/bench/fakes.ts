@@ -1,25 +1,15 @@
 import type { FrontDoor, OpenDoor } from "../../src/bench/index.js";
 import { type Mix, singleCallMix } from "../../src/bench/index.js";
 import type { Result, Status } from "../../src/contract/index.js";
+import { nothingRan } from "../../src/errors/index.js";
 
 export function resultOf(status: Status, more: Partial<Result> = {}): Result {
   return {
-    id: "r",
-    tool: "t",
+    ...nothingRan("r", "t"),
     status,
     exit_code: status === "success" ? 0 : null,
-    signal: null,
-    stdout: "",
-    stderr: "",
-    truncated: false,
-    output: null,
-    key_lines: [],
-    counts: null,
     duration_ms: status === "busy" ? null : 1,
     queued_ms: 0,
-    note: null,
-    cleanup: null,
-    error: null,
     ...more,
   };
 }

@@ -3,12 +3,13 @@ import { once } from "node:events";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { createRandom } from "../../src/bench/mix/random.js";
 import type { Result } from "../../src/contract/index.js";
 import { createBroker } from "../../src/index.js";
 import { hidden } from "../native/hiding.js";
-import { processesWith, uniqueSleep } from "../support/processes.js";
+import { childrenOf, processesWith, uniqueSleep } from "../support/processes.js";
 import { cliPath, fixedTool, makeProject, type Project } from "../support/project.js";
-import { CALLS, childrenOf, DRIVERS, SEED, seeded, wait } from "./campaign.js";
+import { CALLS, DRIVERS, SEED, wait } from "./campaign.js";
 
 const ROUNDS = Math.ceil(CALLS / 25);
 /** What the contract allows from the broker's death to that of the last process. */
@@ -25,7 +26,7 @@ function startCli(project: Project, driver: string, args: string[], more: Record
 describe(`a broker killed at a random moment, seed ${SEED}`, () => {
   // Without the native driver nobody is left to clean up after it.
   it.skipIf(!DRIVERS.includes("native"))("leaves nothing alive, and the next one finds the rest", async () => {
-    const random = seeded(SEED);
+    const random = createRandom(SEED);
     const sleep = uniqueSleep();
     const { mark, script } = hidden();
     const tools = [

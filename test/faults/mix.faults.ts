@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { createRandom } from "../../src/bench/mix/random.js";
 import { loadNative } from "../../src/execution/drivers/native-binding.js";
 import { wardens } from "../native/wardens.js";
-import { CALLS, DRIVERS, SEED, seeded, wait } from "./campaign.js";
+import { CALLS, DRIVERS, SEED, wait } from "./campaign.js";
 import { mix } from "./mix.js";
 
 const realNow = Date.now;
@@ -19,7 +20,7 @@ function jumpingClock(random: () => number): NodeJS.Timeout {
 
 describe.each(DRIVERS)(`a random mix on the %s driver, seed ${SEED}`, (driver) => {
   it(`answers ${CALLS} calls once each and rightly, whatever the wall clock does, and leaves nothing`, async () => {
-    const clock = jumpingClock(seeded(SEED + 1));
+    const clock = jumpingClock(createRandom(SEED + 1));
     expect(await mix({ driver, calls: CALLS, seed: SEED })).toEqual([]);
     clearInterval(clock);
   });
@@ -27,7 +28,7 @@ describe.each(DRIVERS)(`a random mix on the %s driver, seed ${SEED}`, (driver) =
 
 describe.skipIf("missing" in loadNative())(`a warden that is attacked during a random mix, seed ${SEED}`, () => {
   it("costs the runs that it held, and nobody else anything", async () => {
-    const random = seeded(SEED);
+    const random = createRandom(SEED);
     let over = false;
     let lost = 0;
     const attack = async () => {

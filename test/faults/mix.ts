@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
+import { createRandom } from "../../src/bench/mix/random.js";
 import type { Result, RunEvent } from "../../src/contract/index.js";
 import { createBroker } from "../../src/index.js";
-import { processesWith } from "../support/processes.js";
+import { childrenOf, processesWith } from "../support/processes.js";
 import { makeProject, type Project } from "../support/project.js";
-import { childrenOf, descriptors, seeded, wait } from "./campaign.js";
+import { descriptors, wait } from "./campaign.js";
 import { KINDS, MARKS } from "./kinds.js";
 
 export interface Mix {
@@ -40,7 +41,7 @@ export async function mix({ driver, calls, seed, done = () => {}, excused = () =
   await warm.close();
   const before = descriptors();
   const broker = await open();
-  const random = seeded(seed);
+  const random = createRandom(seed);
   const settled = new Map<string, number>();
   const wrong: string[] = [];
   const call = async (index: number) => {

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { loadNativeDriver } from "../../src/execution/drivers/native.js";
-import { processesWith } from "../support/processes.js";
+import { childrenOf, processesWith } from "../support/processes.js";
 import { bundle } from "./bundle.js";
 import { hidden } from "./hiding.js";
 import { CONTAINING, driverIn } from "./modes.js";
@@ -34,19 +33,6 @@ async function startBroker(mode: string, scripts: readonly string[]): Promise<Ch
 }
 
 /** Pids of the children of a process. */
-function childrenOf(parent: number): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1]) === parent;
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
-}
-
 /** Everything that must be gone: what hides, leaders that ignore signals, and the tree of each. */
 function nastyRuns(): { marks: string[]; scripts: string[] } {
   const daemons = [hidden(), hidden(), hidden()];
@@ -71,7 +57,7 @@ for (const mode of CONTAINING) {
     it.each(["the broker alone", "its process group"])("nothing is left: %s", async (whom) => {
       const { marks, scripts } = nastyRuns();
       const broker = await startBroker(mode, scripts);
-      const [warden] = childrenOf(broker.pid!);
+      const [warden] = childrenOf(broker.pid!).map(({ pid }) => pid);
       expect(alive(marks).length).toBeGreaterThan(5);
       // In the middle of the storm that follows.
       await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 150));
@@ -83,7 +69,7 @@ for (const mode of CONTAINING) {
     it("nothing is left although its warden was stopped before", async () => {
       const { marks, scripts } = nastyRuns();
       const broker = await startBroker(mode, scripts);
-      const [warden] = childrenOf(broker.pid!);
+      const [warden] = childrenOf(broker.pid!).map(({ pid }) => pid);
       // Else the broker lets it go on.
       process.kill(broker.pid!, "SIGSTOP");
       process.kill(warden!, "SIGSTOP");
@@ -96,7 +82,7 @@ for (const mode of CONTAINING) {
     it("the next broker finds and kills what is left when the warden was killed too", { retry: 3 }, async () => {
       const { mark, script } = hidden();
       const broker = await startBroker(mode, [`${script}; echo up; sleep 600`]);
-      const [warden] = childrenOf(broker.pid!);
+      const [warden] = childrenOf(broker.pid!).map(({ pid }) => pid);
       process.kill(broker.pid!, "SIGSTOP");
       process.kill(warden!, "SIGKILL");
       process.kill(broker.pid!, "SIGKILL");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countNewlines } from "../../src/capture/newlines.js";
+import { countNewlines } from "../src/newlines.js";
 
 const naive = (bytes: Buffer) => bytes.filter((byte) => byte === 10).length;
 
