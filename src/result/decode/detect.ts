@@ -1,3 +1,6 @@
+import { isUtf8 } from "node:buffer";
+import { openUtf8 } from "./resync.js";
+
 /** An encoding known from the first bytes of a stream. */
 export interface Detected {
   readonly encoding: string;
@@ -48,6 +51,6 @@ function readsAsUtf16(sample: Buffer, encoding: "utf-16le" | "utf-16be"): boolea
     } else if (hi >= 0xd8 && hi <= 0xf8) odd++;
   }
   if (ascii < Math.max(1, units * 0.04) || odd > units * 0.02 || lowNul > units * 0.01) return false;
-  // Bytes that are all ASCII with few NULs are text that NULs separate.
-  return ascii >= units * 0.8 || sample.some((byte) => byte >= 0x80);
+  // Valid UTF-8 with few NULs is text that NULs separate.
+  return ascii >= units * 0.8 || !isUtf8(sample.subarray(0, sample.length - openUtf8(sample)));
 }

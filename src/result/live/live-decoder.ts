@@ -11,6 +11,8 @@ import {
 
 /** Bytes of one line, or bytes that wait for a code page to load, that are held back at most. */
 const MOST_HELD = 256 * 1024;
+/** Bytes that are waited for where a NUL among the first four may mean UTF-16: fewer show too little of a text. */
+const ENOUGH_TO_TELL = 32;
 const LF = 0x0a;
 const UTF8 = /^(?:auto|utf-?8|(?:us-)?ascii)$/i;
 
@@ -51,23 +53,30 @@ export class LiveDecoder {
 
   async end(): Promise<string> {
     await this.loading;
-    if (this.wide !== null) return this.wide.decode();
+    if (!this.begun) this.settle();
+    if (this.wide !== null) return this.wide.decode(this.take(this.held.length));
     const rest = this.take(this.held.length);
     if (isUtf8(rest) && this.page === null) return rest.toString();
     this.page ??= await likelyCodePage(splitLines(rest).filter((line) => !isUtf8(line)));
     return this.decode(rest);
   }
 
-  /** Looks for a byte order mark and for UTF-16; false while there are too few bytes to tell. */
+  /** Settles the encoding; false while there are too few bytes to tell. */
   private begin(): boolean {
     const [first] = this.held;
     const mayBeWide = this.held.includes(0) || first! >= 0xef || (first! < 0x80 && !this.held.includes(LF));
     if (this.held.length < 4 && mayBeWide) return false;
+    if (this.held.length < ENOUGH_TO_TELL && this.held.subarray(0, 4).includes(0)) return false;
+    this.settle();
+    return true;
+  }
+
+  /** Looks for a byte order mark and for UTF-16 in what has come. */
+  private settle(): void {
     this.begun = true;
     const detected = detectByPattern(this.held);
     if (detected?.encoding.startsWith("utf-16")) this.wide = new TextDecoder(detected.encoding);
     this.take(detected?.bom ?? 0);
-    return true;
   }
 
   private load(page: Promise<CodePage | null>): void {

@@ -47,6 +47,16 @@ describe("createLiveText", () => {
       expect((await live(iconv.encode(text, label), chunk, declared)).join("")).toBe(text);
   });
 
+  it("takes UTF-8 that begins like UTF-16 for UTF-8", async () => {
+    for (const printed of ["\0\r\n世界", "\0\r\n世界\n".repeat(9), "\0a\0b世界", "a\0\n世界\n"]) {
+      for (const chunk of [1, 3, 1000]) expect((await live(Buffer.from(printed), chunk)).join("")).toContain("世界");
+    }
+  });
+
+  it("decodes UTF-16 of a few bytes", async () => {
+    for (const chunk of [1, 4]) expect((await live(iconv.encode("ok\n", "utf-16le"), chunk)).join("")).toBe("ok\n");
+  });
+
   it("never lets a control or half a character through, and loses no letter", async () => {
     const part = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 8 }),
