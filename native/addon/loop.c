@@ -14,6 +14,7 @@
 #include "streams.h"
 
 #define EVENTS 64
+#define STARTED 64
 
 void loop_tell(struct loop *loop, int32_t kind, uint32_t run, int32_t a, int32_t b, int32_t c, int32_t d, char *bytes,
                size_t length) {
@@ -75,27 +76,50 @@ static void heard(struct loop *loop, const struct ar_report *report, const char 
   if (length > 0 && (bytes = malloc(length)) != NULL) memcpy(bytes, tail, length);
   if (report->kind == AR_SPAWNED && run != NULL) {
     run->pid = report->a;
-    streams_start(loop, run);
+    run->spawned = true;
   }
   bool over = report->kind == AR_EMPTIED || (report->kind == AR_EXITED && report->d == 0);
-  if (over && run != NULL) run->over = true;
+  if (over && run != NULL) {
+    run->over = true;
+    streams_finish(loop, run);
+  }
   if (report->kind == AR_FAILED && run != NULL) {
     streams_close(loop, run, false);
     runs_remove(&loop->runs, report->run);
   }
   loop_tell(loop, (int32_t)report->kind, report->run, report->a, report->b, report->c, report->d, bytes,
             bytes == NULL ? 0 : length);
+  if (over && run != NULL) streams_forget(loop, run);
+}
+
+static void start_streams(struct loop *loop, const uint32_t *started, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    struct run *run = runs_find(&loop->runs, started[i]);
+    if (run != NULL) streams_start(loop, run);
+  }
 }
 
 /* False when the warden is gone. */
 static bool hear(struct loop *loop) {
   char packet[sizeof(struct ar_report) + AR_MOST_PIDS * sizeof(int32_t)];
+  /* Of many a short run the end comes along with the start: its pipes need not be waited for. */
+  uint32_t started[STARTED];
+  size_t count = 0;
   for (;;) {
     ssize_t length = recv(loop->control, packet, sizeof packet, MSG_DONTWAIT);
-    if (length < (ssize_t)sizeof(struct ar_report)) return length < 0 && errno == EAGAIN;
+    if (length < (ssize_t)sizeof(struct ar_report)) {
+      bool alive = length < 0 && errno == EAGAIN;
+      start_streams(loop, started, count);
+      return alive;
+    }
     struct ar_report report;
     memcpy(&report, packet, sizeof report);
     heard(loop, &report, packet + sizeof report, (size_t)length - sizeof report);
+    if (report.kind == AR_SPAWNED) started[count++] = report.run;
+    if (count == STARTED) {
+      start_streams(loop, started, count);
+      count = 0;
+    }
   }
 }
 
@@ -119,7 +143,9 @@ static bool handle(struct loop *loop, const struct epoll_event *event) {
   else if (about == ON_CONTROL) return !(event->events & (EPOLLIN | EPOLLHUP)) || hear(loop);
   else if (about < ON_COMMANDS) {
     struct run *run = runs_find(&loop->runs, (uint32_t)(about >> 1));
-    if (run != NULL) stream_ready(loop, run, (int)(about & 1), event->events);
+    if (run == NULL) return true;
+    stream_ready(loop, run, (int)(about & 1), event->events);
+    streams_forget(loop, run);
   }
   return true;
 }

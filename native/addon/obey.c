@@ -88,7 +88,9 @@ static bool obey_here(struct loop *loop, const struct command *command) {
       if (run != NULL) streams_pause(loop, run, command->kind == DO_PAUSE);
       return false;
     case DO_CLOSE_OUTPUT:
-      if (run != NULL) streams_close(loop, run, true);
+      if (run == NULL) return false;
+      streams_close(loop, run, true);
+      streams_forget(loop, run);
       return false;
     case DO_DISPOSE: {
       bool live = run != NULL && !run->over;

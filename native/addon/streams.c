@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <unistd.h>
@@ -13,6 +14,8 @@
 #define FEW_IN_FLIGHT (128 * 1024)
 /* For a run that floods: fewer turns for the same bytes. Within what a user may have in all by default (pipe(7)). */
 #define WIDE_PIPE (256 * 1024)
+/* What a run printed and its end; a flood's rest takes its turns like all of it. */
+#define FINISHING_READS 2
 
 uint64_t stream_key(const struct run *run, int stream) { return (uint64_t)run->id << 1 | (uint64_t)stream; }
 
@@ -33,9 +36,11 @@ bool streams_open(struct run *run, int write_ends[2]) {
   return true;
 }
 
+static bool reads_now(const struct run *run) { return run->spawned && !run->paused && !run->throttled; }
+
 /* A pipe that is not read leaves the set: its end would be told again and again. */
 static void arm(struct loop *loop, struct run *run) {
-  bool reads = run->spawned && !run->paused && !run->throttled;
+  bool reads = reads_now(run);
   for (int stream = 0; stream < 2; stream++) {
     if (run->fds[stream] < 0 || run->armed[stream] == reads) continue;
     struct epoll_event event = {.events = EPOLLIN, .data.u64 = stream_key(run, stream)};
@@ -50,10 +55,7 @@ static void set_throttled(struct loop *loop, struct run *run, bool throttled) {
   atomic_fetch_add(&loop->client->throttled, throttled ? 1 : -1);
 }
 
-void streams_start(struct loop *loop, struct run *run) {
-  run->spawned = true;
-  arm(loop, run);
-}
+void streams_start(struct loop *loop, struct run *run) { arm(loop, run); }
 
 void streams_pause(struct loop *loop, struct run *run, bool pause) {
   run->paused = pause;
@@ -106,6 +108,23 @@ void stream_ready(struct loop *loop, struct run *run, int stream, uint32_t event
     set_throttled(loop, run, true);
     arm(loop, run);
   }
+}
+
+void streams_finish(struct loop *loop, struct run *run) {
+  for (int stream = 0; stream < 2; stream++) {
+    for (int reads = 0; reads < FINISHING_READS && reads_now(run) && run->fds[stream] >= 0; reads++) {
+      struct pollfd ready = {.fd = run->fds[stream], .events = POLLIN};
+      /* Not the end: somebody else holds the pipe, and reading would wait for it. */
+      if (poll(&ready, 1, 0) <= 0) break;
+      stream_ready(loop, run, stream, ready.revents & POLLIN ? EPOLLIN : EPOLLHUP);
+    }
+  }
+}
+
+void streams_forget(struct loop *loop, struct run *run) {
+  if (!run->over || run->fds[0] >= 0 || run->fds[1] >= 0) return;
+  set_throttled(loop, run, false);
+  runs_remove(&loop->runs, run->id);
 }
 
 void streams_taken(struct loop *loop, struct run *run, size_t bytes) {

@@ -103,11 +103,15 @@ enum taken request_take(struct request *request, int socket) {
   return text != NULL && split(request, text, request->head.payload) ? TAKEN_READY : TAKEN_REFUSED;
 }
 
-void request_done(struct request *request) {
+void request_close_outputs(struct request *request) {
   for (int i = 0; i < 2; i++) {
     if (request->outputs[i] >= 0) close(request->outputs[i]);
     request->outputs[i] = -1;
   }
+}
+
+void request_done(struct request *request) {
+  request_close_outputs(request);
   if (request->mapping != NULL) munmap(request->mapping, request->mapping_size);
   request->mapping = NULL;
 }

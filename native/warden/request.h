@@ -30,6 +30,9 @@ enum taken { TAKEN_CLOSED, TAKEN_REFUSED, TAKEN_READY };
  */
 enum taken request_take(struct request *request, int socket);
 
+/* Closes our copies of its pipes, which nobody needs once it was started. */
+void request_close_outputs(struct request *request);
+
 /* Closes and unmaps what one request brought; the buffers stay for the next. */
 void request_done(struct request *request);
 

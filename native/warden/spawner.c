@@ -104,6 +104,10 @@ static void spawn(struct request *request, void *stack, volatile struct child_fa
   failure->error = 0;
   pid_t pid = warden.mode == AR_MODE_NAMESPACE ? namespace_start(run, &child, stack, CHILD_STACK)
                                                : start_here(run, &child, stack);
+  int error = errno;
+  /* Before its end can be told: nobody but the run holds its pipes then. */
+  request_close_outputs(request);
+  errno = error;
   conclude(run, pid, failure);
 }
 

@@ -16,6 +16,7 @@ import { fault, refusal } from "../errors/index.js";
 import { chooseDriver, createExecutor, type DriverChoice } from "../execution/index.js";
 import { createAudit, createLog, createRunMarks, createStatusCounts } from "../observe/index.js";
 import { Approvals, RateLimiter } from "../policy/index.js";
+import { Roster } from "../roster.js";
 import { createScheduler } from "../scheduler/index.js";
 import { systemClock } from "../time/clock.js";
 import { Catalog } from "./catalog.js";
@@ -67,7 +68,7 @@ function assemble(loaded: Loaded, env: Parts["env"], { driver }: DriverChoice): 
     scheduler: createScheduler({ ...limits, groups, clock }),
     driver,
     executor: createExecutor({ driver, clock }),
-    running: new Set(),
+    running: new Roster(),
     store: createOutputStore({ dir: join(stateDir, "outputs"), keepBytes: output.keepBytes }),
     log: createLog(settings.log),
     audit: createAudit(settings.audit),
@@ -77,7 +78,7 @@ function assemble(loaded: Loaded, env: Parts["env"], { driver }: DriverChoice): 
 }
 
 class InProcessBroker implements WireBroker {
-  readonly #open = new Set<Promise<unknown>>();
+  readonly #open = new Roster<Promise<unknown>>();
   #recovery: Promise<void> | null = null;
   #closing: Promise<void> | null = null;
 
@@ -160,9 +161,9 @@ class InProcessBroker implements WireBroker {
 
   async #close(): Promise<void> {
     const { running, scheduler, executor, driver, store, audit, log } = this.parts;
-    for (const run of running) run.stop("shutdown");
+    for (const run of running.values()) run.stop("shutdown");
     scheduler.close();
-    await Promise.all(this.#open);
+    await Promise.all(this.#open.values());
     await executor.idle();
     const closing = driver.close?.();
     // Nothing of a single call is left to the driver, which ends with this process.
@@ -179,11 +180,11 @@ class InProcessBroker implements WireBroker {
   async #perform(parsed: ParseOutcome, options: ExecuteOptions): Promise<Result> {
     if (this.#closing !== null) return this.#closed(parsed);
     const work = perform(this.parts, parsed, options);
-    this.#open.add(work);
+    const number = this.#open.add(work);
     try {
       return await work;
     } finally {
-      this.#open.delete(work);
+      this.#open.remove(number);
     }
   }
 

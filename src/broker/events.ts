@@ -39,6 +39,7 @@ export class CallEvents {
 
   /** What the listener returns for it; undefined when nobody listens or nothing has to be waited for. */
   emit(body: EventBody): Promise<void> | undefined {
+    if (!this.wanted && !this.log.wantsEvents) return undefined;
     const event = { ...body, at_ms: Math.round(this.clock.now() - this.#started) } as RunEvent;
     this.log.event(this.id, this.#call, event);
     try {

@@ -4,6 +4,7 @@ import type { AuditSink, Clock, ProcessDriver, Settings } from "../contract/inde
 import type { Executor, Run } from "../execution/index.js";
 import type { Log, RunMark, StatusCounts } from "../observe/index.js";
 import type { Approvals, RateLimiter } from "../policy/index.js";
+import type { Roster } from "../roster.js";
 import type { Scheduler } from "../scheduler/index.js";
 import type { Catalog } from "./catalog.js";
 
@@ -20,7 +21,7 @@ export interface Parts {
   readonly driver: ProcessDriver;
   readonly executor: Executor;
   /** Queued and running, for `close`. */
-  readonly running: Set<Run>;
+  readonly running: Roster<Run>;
   readonly store: OutputStore;
   readonly log: Log;
   readonly audit: AuditSink;

@@ -1,9 +1,10 @@
 import { parseRequest } from "../call/index.js";
 import type { Fault, Result } from "../contract/index.js";
 import { refusal } from "../errors/index.js";
+import { uniqueName } from "../unique-name.js";
 
 /** The Result of a request that could not even be taken in: no broker, no JSON. */
-export function faultResult(fault: Fault, id: string = newId(), tool: string | null = null): Result {
+export function faultResult(fault: Fault, id: string = uniqueName(), tool: string | null = null): Result {
   return refusal(id, tool, fault);
 }
 
@@ -12,13 +13,4 @@ export function faultAnswer(fault: Fault, input: string | Buffer): Result {
   const parsed = parseRequest(input);
   const { id, tool } = parsed.ok ? parsed.request : parsed;
   return faultResult(parsed.ok ? fault : parsed.fault, id, tool);
-}
-
-const startedAt = Date.now();
-let made = 0;
-
-/** Unique within this process and, by its start, across processes. */
-export function newId(): string {
-  made += 1;
-  return `${process.pid.toString(36)}-${startedAt.toString(36)}-${made}`;
 }

@@ -45,11 +45,11 @@ export async function runCall(
   const cancel = () => run.stop("cancelled");
   if (signal?.aborted) cancel();
   else signal?.addEventListener("abort", cancel, { once: true });
-  parts.running.add(run);
+  const number = parts.running.add(run);
   try {
     return await run.done;
   } finally {
-    parts.running.delete(run);
+    parts.running.remove(number);
     signal?.removeEventListener("abort", cancel);
   }
 }

@@ -62,12 +62,34 @@ const WINDOWS = [
 /** What the system takes when no PATH is set. */
 const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
 
+/** The environment made last for a tool, and the variables it was made of. */
+interface Made {
+  readonly platform: NodeJS.Platform;
+  readonly names: readonly string[];
+  readonly values: readonly (string | undefined)[];
+  readonly environment: Environment;
+}
+
+const madeLast = new WeakMap<ToolDefinition, Made>();
+
 /**
  * The whole environment of a call: it starts empty; then what every call gets, the tool's whitelist, its `set_env`,
- * each stronger than the one before.
+ * each stronger than the one before. The very same object while nothing has changed, so that what is made of it need
+ * not be made for every call.
  * @param from the broker's own environment
  */
 export function buildEnvironment(tool: ToolDefinition, from: Variables, platform = process.platform): Environment {
+  const last = madeLast.get(tool);
+  const unchanged = (name: string, index: number) => variable(from, name, platform) === last?.values[index];
+  if (last?.platform === platform && last.names.every(unchanged)) return last.environment;
+  const names = ["PATH", "HOME", ...tool.env, ...(platform === "win32" ? WINDOWS : [])];
+  const values = names.map((name) => variable(from, name, platform));
+  const environment = makeEnvironment(tool, from, platform);
+  madeLast.set(tool, { platform, names, values, environment });
+  return environment;
+}
+
+function makeEnvironment(tool: ToolDefinition, from: Variables, platform: NodeJS.Platform): Environment {
   const env: { [name: string]: string } = { ...NON_INTERACTIVE };
   const notes: string[] = [];
   if (platform === "win32") pass(WINDOWS, from, env, platform);
@@ -84,12 +106,13 @@ export function buildEnvironment(tool: ToolDefinition, from: Variables, platform
       notes.push(`${name} was not passed on, as it makes programs load code; set_env is the way to set it`);
     }
   }
-  return { env: Object.assign(env, tool.setEnv), notes };
+  return { env: Object.freeze(Object.assign(env, tool.setEnv)), notes };
 }
 
 /** The value of a variable; names have no case on Windows. */
 export function variable(from: Variables, name: string, platform: NodeJS.Platform): string | undefined {
-  if (Object.hasOwn(from, name) || platform !== "win32") return Object.hasOwn(from, name) ? from[name] : undefined;
+  if (Object.hasOwn(from, name)) return from[name];
+  if (platform !== "win32") return undefined;
   const folded = name.toUpperCase();
   const found = Object.keys(from).find((other) => other.toUpperCase() === folded);
   return found === undefined ? undefined : from[found];

@@ -29,10 +29,15 @@ export function chooseCommand(
 
 function* candidates(program: string, env: Variables, platform: NodeJS.Platform): Generator<string> {
   const endings = platform === "win32" ? windowsEndings(program, env) : [""];
-  const folders = (variable(env, "PATH", platform) ?? "").split(delimiter).filter(isAbsolute);
-  const bases = isAbsolute(program) ? [program] : folders.map((folder) => join(folder, program));
+  const bases = isAbsolute(program) ? [program] : onPath(program, variable(env, "PATH", platform) ?? "");
   for (const base of bases) for (const ending of endings) yield base + ending;
 }
+
+const onPath = (program: string, path: string) =>
+  path
+    .split(delimiter)
+    .filter(isAbsolute)
+    .map((folder) => join(folder, program));
 
 function windowsEndings(program: string, env: Variables): string[] {
   const known = (variable(env, "PATHEXT", "win32") || ".COM;.EXE;.BAT;.CMD")

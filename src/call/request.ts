@@ -1,4 +1,5 @@
 import type { Fault, JsonObject, JsonValue, Request } from "../contract/index.js";
+import { uniqueName } from "../unique-name.js";
 import { copyJson } from "./json-copy.js";
 import { readJson } from "./json-reader.js";
 import { Problems, problemFault } from "./problems.js";
@@ -48,7 +49,7 @@ function shapeRequest(root: JsonValue): ParseOutcome {
   if (!problems.none) return refused(root, problems.fault("AR_REQUEST_INVALID"));
   const fields = root as CheckedFields;
   const request: Request = {
-    id: fields.id ?? newId(),
+    id: fields.id ?? uniqueName(),
     tool: fields.tool,
     args: args.value,
     priority: fields.priority ?? 0,
@@ -75,10 +76,5 @@ interface CheckedFields extends JsonObject {
 }
 
 function refused(root: JsonObject | null, why: Fault): ParseOutcome {
-  return { ok: false, id: readableText(root, "id") ?? newId(), tool: readableText(root, "tool"), fault: why };
-}
-
-/** Unique but no secret; node:crypto would take longer to load than all else here. */
-function newId(): string {
-  return `r${Date.now().toString(36)}${Math.random().toString(36).slice(2, 12)}`;
+  return { ok: false, id: readableText(root, "id") ?? uniqueName(), tool: readableText(root, "tool"), fault: why };
 }

@@ -50,12 +50,13 @@ export class StreamWindow {
     const head = this.#head.toBuffer();
     const tail = this.#tail.toBuffer();
     const omittedBytes = this.#bytes - head.length - tail.length;
-    const counts = { bytes: this.#bytes, lines: this.#newlines + (this.#lastByte === LINE_FEED ? 0 : 1) };
+    const bytes = this.#bytes;
+    const lines = this.#newlines + (this.#lastByte === LINE_FEED ? 0 : 1);
     if (omittedBytes === 0) {
       const whole = tail.length === 0 ? head : Buffer.concat([head, tail]);
-      return { ...counts, head: whole, tail: EMPTY, omittedBytes, omittedNewlines: 0 };
+      return { bytes, lines, head: whole, tail: EMPTY, omittedBytes, omittedNewlines: 0 };
     }
     const omittedNewlines = this.#newlines - countNewlines(head) - countNewlines(tail);
-    return { ...counts, head, tail, omittedBytes, omittedNewlines };
+    return { bytes, lines, head, tail, omittedBytes, omittedNewlines };
   }
 }

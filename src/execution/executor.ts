@@ -1,6 +1,7 @@
 import { createActor } from "xstate";
 import type { Clock, Execution, ProcessDriver } from "../contract/index.js";
 import { fault } from "../errors/index.js";
+import { Roster } from "../roster.js";
 import { runMachine } from "./machine.js";
 import type { Executor, Run, RunSpec } from "./run-spec.js";
 import { RunTimers } from "./run-timers.js";
@@ -12,15 +13,15 @@ export interface ExecutorOptions {
 
 /** Runs programs, each under a machine of its own, from its place in the queue to its last byte. */
 export function createExecutor(options: ExecutorOptions): Executor {
-  const unfinished = new Set<Promise<void>>();
+  const unfinished = new Roster<Promise<void>>();
   const finishing = (work: Promise<void>) => {
-    unfinished.add(work);
-    void work.finally(() => unfinished.delete(work));
+    const number = unfinished.add(work);
+    void work.finally(() => unfinished.remove(number));
   };
   return {
     run: (spec) => startRun(spec, options, finishing),
     idle: async () => {
-      while (unfinished.size > 0) await Promise.all(unfinished);
+      while (unfinished.size > 0) await Promise.all(unfinished.values());
     },
   };
 }

@@ -2,14 +2,6 @@
 export const MARKER_VARIABLE = "AGENT_REACH_RUN";
 
 /**
- * A name no other run has: what the variable of this run's processes contains. It is no secret, since every process of
- * the run can read it; node:crypto would take longer to load than all else a run needs.
- */
-export function newMarker(): string {
-  return `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 12)}`;
-}
-
-/**
  * The environment with the run's marker. A broker that itself runs inside a run of another one hands that one's
  * marker on, so that the outer broker still finds what the inner one started.
  */

@@ -23,7 +23,7 @@ export interface ProcessTree {
 export interface TreeOptions {
   /** Pid of the process that leads a group and a session of its own. */
   readonly leader: number;
-  /** From `newMarker`, in the environment the leader was started with. */
+  /** A unique name, in the environment the leader was started with. */
   readonly marker: string;
   /** The system's own by default; null on Windows. */
   readonly table?: ProcessTable | null;

@@ -96,7 +96,8 @@ export class RunEffects {
     const { clock, process, record } = this.#parts;
     this.leave();
     process.drain();
-    const bounds = { ...(record.swept ? DRAIN_AFTER_KILL : DRAIN), finite: record.treeIsGone };
+    const { ms, longestMs } = record.swept ? DRAIN_AFTER_KILL : DRAIN;
+    const bounds = { ms, longestMs, finite: record.treeIsGone };
     this.#disarms.push(drainDeadline(clock, process, bounds, () => this.#send({ type: "drainOver" })));
   }
 

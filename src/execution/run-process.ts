@@ -12,8 +12,8 @@ import type {
   StopReason,
   StreamName,
 } from "../contract/index.js";
-import { STREAMS } from "../contract/index.js";
 import { fault } from "../errors/index.js";
+import { OpenStreams } from "./open-streams.js";
 import type { RunSpec } from "./run-spec.js";
 import { createTempFolder, removeTempFolder } from "./temp-folder.js";
 
@@ -41,7 +41,7 @@ export class RunProcess implements ProcessListener {
   readonly leaderExit: Promise<void>;
   #reportExit!: () => void;
   #exited = false;
-  readonly #open = new Set<StreamName>(STREAMS);
+  readonly #open = new OpenStreams();
   #handle: ProcessHandle | null = null;
   #pending = false;
   #capture: Capture | null = null;
@@ -117,7 +117,7 @@ export class RunProcess implements ProcessListener {
   }
 
   ended(stream: StreamName): void {
-    if (this.#open.delete(stream) && this.#open.size === 0 && this.#drained) this.send({ type: "outputEnded" });
+    if (this.#open.end(stream) && !this.#open.any && this.#drained) this.send({ type: "outputEnded" });
   }
 
   exited(exit: ProcessExit, limit: ResourceLimitHit | null = null, left = true, lost?: Fault): void {
@@ -138,7 +138,7 @@ export class RunProcess implements ProcessListener {
   }
 
   get outputEnded(): boolean {
-    return this.#open.size === 0;
+    return !this.#open.any;
   }
 
   /** Whether reading waits for the capture. */

@@ -59,11 +59,11 @@ export class AppendFile {
   /** Throws what `fs` throws; also when the disk took only a part. */
   append(line: string): void {
     this.#followMove();
-    const bytes = Buffer.from(this.#atLineStart ? line : `\n${line}`);
-    const written = writeSync(this.#open.fd, bytes);
-    this.#atLineStart = written === bytes.length || bytes[written - 1] === LINE_FEED;
-    if (written < bytes.length)
-      throw Object.assign(new Error("ENOSPC: no space left for a whole line"), { code: "ENOSPC" });
+    const text = this.#atLineStart ? line : `\n${line}`;
+    const written = writeSync(this.#open.fd, text);
+    const whole = written === Buffer.byteLength(text);
+    this.#atLineStart = whole || Buffer.from(text)[written - 1] === LINE_FEED;
+    if (!whole) throw Object.assign(new Error("ENOSPC: no space left for a whole line"), { code: "ENOSPC" });
   }
 
   /** Resolves when everything appended before is on the disk. */

@@ -12,6 +12,8 @@ export interface Log {
   call(call: Call | null, result: Result): void;
   /** At `debug`: an event of a call, without the text of output; `call` is null while there is none. */
   event(id: string, call: Call | null, event: RunEvent): void;
+  /** Whether events are written at all. */
+  readonly wantsEvents: boolean;
   /** Any other line. `fields` must hold no secret. */
   line(level: LineLevel, message: string, fields?: JsonObject): void;
   /** Resolves when every line is written, or the reader of stderr did not take them for half a second. */
@@ -25,7 +27,7 @@ export function createLog(settings: Settings["log"]): Log {
   return settings.level === "silent" ? SILENT : new PinoLog(settings.level, openLogDestination(settings.file));
 }
 
-const SILENT: Log = { call: () => {}, event: () => {}, line: () => {}, close: async () => {} };
+const SILENT: Log = { call: () => {}, event: () => {}, wantsEvents: false, line: () => {}, close: async () => {} };
 
 interface Line {
   readonly level: LineLevel;
@@ -49,7 +51,11 @@ class PinoLog implements Log {
   }
 
   event(id: string, call: Call | null, event: RunEvent): void {
-    if (this.#passes("debug")) this.#write("debug", "event", { id: shownId(id, call), ...eventFields(event) });
+    if (this.wantsEvents) this.#write("debug", "event", { id: shownId(id, call), ...eventFields(event) });
+  }
+
+  get wantsEvents(): boolean {
+    return this.#passes("debug");
   }
 
   line(level: LineLevel, message: string, fields: JsonObject = {}): void {

@@ -1,4 +1,5 @@
 import type { AuditRecord, Call, Decision, JsonValue, Result } from "../contract/index.js";
+import { memo } from "../memo.js";
 import { type Redact, redactorFor } from "./redact.js";
 import type { RunMark } from "./run-mark.js";
 import { shortList, shortText } from "./shorten.js";
@@ -14,27 +15,45 @@ const asIs: Redact = (text) => text;
 /** What is known of a call when the policy has judged it. `digest` as in `explain`: `sha256:…`. */
 export function decisionRecord(call: Call, decision: Decision, mark: RunMark, digest: string | null): AuditRecord {
   const hide = redactorFor(call);
-  return {
+  const { id, tool, caller } = whoOf(call, hide);
+  const argv = argvOf(call, hide);
+  const record = {
     event: "decision",
     time: new Date().toISOString(),
-    ...mark,
-    ...whoOf(call, hide),
+    run: mark.run,
+    pid: mark.pid,
+    started: mark.started,
+    id,
+    tool,
+    caller,
     role: call.role,
-    ...argvOf(call, hide),
+    argv: argv.argv,
     cwd: call.cwd.kind === "folder" ? shortText(hide(call.cwd.path), TEXT_CHARACTERS) : null,
-    env: shortList(Object.keys(call.env).sort(), NAME_CHARACTERS, ENV_CHARACTERS).items,
+    env: shortNames(call.env),
     digest,
     action: decision.action,
     rule: decision.rule,
     reason: shortText(hide(decision.reason), TEXT_CHARACTERS),
   };
+  return argv.argv_left_out === undefined ? record : { ...record, ...argv };
 }
 
 /** What became of a call; `call` is null when the request never became one (invalid, unknown tool). */
 export function endRecord(call: Call | null, result: Result, mark: RunMark): AuditRecord {
   const hide = call === null ? asIs : redactorFor(call);
-  const who = call === null ? whoAsked(result) : whoOf(call, hide);
-  return { event: "end", time: new Date().toISOString(), ...mark, ...who, ...outcomeOf(result, hide) };
+  const { id, tool, caller } = call === null ? whoAsked(result) : whoOf(call, hide);
+  const { run, pid, started } = mark;
+  return {
+    event: "end",
+    time: new Date().toISOString(),
+    run,
+    pid,
+    started,
+    id,
+    tool,
+    caller,
+    ...outcomeOf(result, hide),
+  };
 }
 
 /** The line of the log for a call. */
@@ -62,10 +81,15 @@ function whoAsked(result: Result) {
   return { id: shortText(result.id, NAME_CHARACTERS), tool, caller: null };
 }
 
-function argvOf(call: Call, hide: Redact): { [key: string]: JsonValue } {
+function argvOf(call: Call, hide: Redact): { readonly argv: readonly string[]; readonly argv_left_out?: number } {
   const { items, leftOut } = shortList(call.shownArgv.map(hide), TEXT_CHARACTERS, ARGV_CHARACTERS);
   return leftOut === 0 ? { argv: items } : { argv: items, argv_left_out: leftOut };
 }
+
+/** Names of variables. */
+const shortNames = memo(
+  (env: Call["env"]) => shortList(Object.keys(env).sort(), NAME_CHARACTERS, ENV_CHARACTERS).items,
+);
 
 function outcomeOf(result: Result, hide: Redact): { [key: string]: JsonValue } {
   const { output, cleanup, error } = result;

@@ -1,4 +1,5 @@
 import type { Call } from "../contract/index.js";
+import { memo } from "../memo.js";
 
 export type Redact = (text: string) => string;
 
@@ -6,7 +7,7 @@ const SHOWN = "[secret]";
 
 /** Variables that say where things are, not what must stay unknown; blanking their values would blank every path. */
 const PLAIN_VARIABLE =
-  /^(PATH|HOME|USER|LOGNAME|SHELL|PWD|TERM|COLORTERM|TZ|LANG|LANGUAGE|LC_\w+|TMPDIR|TMP|TEMP|XDG_\w+|\w*PAGER|\w*EDITOR)$/;
+  /^(PATH|HOME|USER|LOGNAME|SHELL|PWD|TERM|COLORTERM|TZ|LANG|LANGUAGE|LC_\w+|TMPDIR|TMP|TEMP|XDG_\w+|\w*PAGER|\w*EDITOR|DEBIAN_FRONTEND)$/;
 /** Shorter values of variables (`1`, `true`, `main`) are words that stand everywhere. */
 const MIN_VALUE_CHARACTERS = 8;
 /** One character stands in every word, and masking it there would tell it. */
@@ -16,23 +17,19 @@ const BEGINNING_CHARACTERS = 12;
 /** A shorter line of a secret with several lines (`-----`, `}`) says nothing. */
 const MIN_LINE_CHARACTERS = 6;
 
-const redactors = new WeakMap<Call, Redact>();
+const ofCall = memo((call: Call) => redactor([...call.secrets, ...valuesIn(call.env)]));
+/** Calls of one tool mostly share their environment. */
+const ofEnvironment = memo((env: Call["env"]) => redactor(valuesIn(env)));
 
-/** Replaces what must not stand in a record of this call; made once a call. */
+/** Replaces what must not stand in a record of this call: values of secret parameters and of environment variables. */
 export function redactorFor(call: Call): Redact {
-  const known = redactors.get(call);
-  if (known !== undefined) return known;
-  const made = redactor(secretsOf(call));
-  redactors.set(call, made);
-  return made;
+  return call.secrets.length === 0 ? ofEnvironment(call.env) : ofCall(call);
 }
 
-/** What must not stand in a record of this call: values of secret parameters and of environment variables. */
-export function secretsOf(call: Call): string[] {
-  const values = Object.entries(call.env)
+function valuesIn(env: Call["env"]): string[] {
+  return Object.entries(env)
     .filter(([name, value]) => value.length >= MIN_VALUE_CHARACTERS && !PLAIN_VARIABLE.test(name))
     .map(([, value]) => value);
-  return [...call.secrets, ...values];
 }
 
 /**
@@ -43,6 +40,7 @@ export function secretsOf(call: Call): string[] {
 export function redactor(secrets: readonly string[]): Redact {
   // The longest first: a secret may begin with another.
   const forms = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
+  if (forms.length === 0) return (text) => text;
   const whole = (text: string) => forms.reduce((rest, form) => rest.replaceAll(form, SHOWN), text);
   return (text) => forms.reduce(withoutBeginning, whole(text));
 }

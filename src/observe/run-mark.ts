@@ -1,3 +1,5 @@
+import { uniqueName } from "../unique-name.js";
+
 /**
  * Names one call in the audit file for good. The id of a request cannot: callers choose it, and use it again.
  * `pid` and `started` name the broker, so that a later one can tell whether it lives.
@@ -11,11 +13,5 @@ export interface RunMark {
 
 /** Marks for the calls of this broker. */
 export function createRunMarks(broker: { readonly pid: number; readonly started: string | null }): () => RunMark {
-  // A name, no secret; node:crypto takes 3 ms to load.
-  const prefix = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 12)}`;
-  let calls = 0;
-  return () => {
-    calls += 1;
-    return { run: `${prefix}-${calls}`, pid: broker.pid, started: broker.started };
-  };
+  return () => ({ run: uniqueName(), pid: broker.pid, started: broker.started });
 }

@@ -1,5 +1,5 @@
 import type { Admission, Clock, Job, Permit, SchedulerStats, Ticket } from "../contract/index.js";
-import type { Limits } from "./admission.js";
+import { type Limits, obstacle } from "./admission.js";
 import { Answer } from "./answer.js";
 import { Deadlines } from "./deadlines.js";
 import { displaced, type Load, queueFull, queueShare, queueTimeout, shutDown } from "./faults.js";
@@ -104,6 +104,11 @@ class PermitScheduler implements Scheduler {
 
   /** Starts the job, or lets it wait where there is a place. */
   #enter(waiting: WaitingJob): void {
+    // Who has nobody to wait for and nothing to wait for need not stand in line.
+    if (this.#lines.empty && obstacle(waiting.job, this.#usage, this.#limits) === null) {
+      this.#start(waiting, waiting.enqueuedAt);
+      return;
+    }
     this.#lines.enter(waiting);
     if (this.#lines.next === waiting) {
       this.#dispatch();
@@ -144,11 +149,15 @@ class PermitScheduler implements Scheduler {
   #dispatch(): void {
     for (let next = this.#lines.next; next !== null; next = this.#lines.next) {
       const now = this.#clock.now();
-      this.#usage.take(next.job);
+      this.#start(next, now);
       this.#lines.serve(next, now);
       this.#vacate(next);
-      next.answer.admit(this.#permit(next.job, now));
     }
+  }
+
+  #start({ job, answer }: WaitingJob, now: number): void {
+    this.#usage.take(job);
+    answer.admit(this.#permit(job, now));
   }
 
   #permit(job: Job, since: number): Permit {
@@ -159,6 +168,7 @@ class PermitScheduler implements Scheduler {
         held = false;
         this.#holdTimes.record(this.#clock.now() - since);
         this.#usage.giveBack(job);
+        if (this.#lines.empty) return;
         this.#lines.released(job);
         this.#dispatch();
       },

@@ -30,6 +30,11 @@ export class WaitLines {
     private readonly limits: Limits,
   ) {}
 
+  /** Whether nobody waits for anything. */
+  get empty(): boolean {
+    return this.#paths.size === 0;
+  }
+
   /** The job that may start now, or null. */
   get next(): WaitingJob | null {
     return this.#lines.get("slot")?.passing ?? null;

@@ -15,7 +15,7 @@ describe("a request", () => {
     expect(parseRequest('{"tool": "t"}')).toEqual({
       ok: true,
       request: {
-        id: expect.stringMatching(/^r[0-9a-z]{10,}$/),
+        id: expect.stringMatching(/^[0-9a-z]{16,}$/),
         tool: "t",
         args: { kind: "named", values: {} },
         priority: 0,
@@ -147,8 +147,11 @@ describe("a request", () => {
     expect(ids(parseRequest('{"id":"c1","tool":"t","args":{"a":'))).toEqual(["c1", "t"]);
     expect(ids(wire({ id: "c1", tool: "t", nope: 1 }))).toEqual(["c1", "t"]);
     expect(ids(checkRequest({ id: "c1", tool: "t", args: { a: new Map() } }))).toEqual(["c1", "t"]);
-    expect(ids(wire({ id: "x".repeat(5000), tool: "y".repeat(5000) }))).toEqual([expect.stringMatching(/^r/), null]);
-    expect(ids(parseRequest("{"))).toEqual([expect.stringMatching(/^r/), null]);
+    expect(ids(wire({ id: "x".repeat(5000), tool: "y".repeat(5000) }))).toEqual([
+      expect.stringMatching(/^[0-9a-z]{16,}$/),
+      null,
+    ]);
+    expect(ids(parseRequest("{"))).toEqual([expect.stringMatching(/^[0-9a-z]{16,}$/), null]);
   });
 
   it("reads args sent as a JSON string, and says so", () => {

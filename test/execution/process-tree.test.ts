@@ -1,15 +1,16 @@
 import { spawn } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { newMarker, withMarker } from "../../src/execution/marker.js";
+import { withMarker } from "../../src/execution/marker.js";
 import type { ProcessRow, ProcessTable } from "../../src/execution/process-table.js";
 import { createProcessTree } from "../../src/execution/process-tree.js";
 import { procfsTable } from "../../src/execution/procfs.js";
 import { psTable } from "../../src/execution/ps.js";
+import { uniqueName } from "../../src/unique-name.js";
 import { processesWith, uniqueSleep } from "../support/processes.js";
 
 /** A leader with a session of its own, and its tree as a driver would make it. */
 function startTree(script: string, table?: ProcessTable) {
-  const marker = newMarker();
+  const marker = uniqueName();
   const env = withMarker({ PATH: process.env.PATH! }, marker);
   const child = spawn("/bin/sh", ["-c", script], { detached: true, stdio: ["ignore", "pipe", "ignore"], env });
   const tree = createProcessTree({ leader: child.pid!, marker, table });
@@ -52,7 +53,7 @@ describe.skipIf(process.platform === "win32")("a process tree", () => {
         list: async () => ({ rows: [orphan], torn: false }),
         environmentHolds: () => marks.shift()!,
       };
-      const tree = createProcessTree({ leader: 2 ** 22 - 2, marker: newMarker(), table });
+      const tree = createProcessTree({ leader: 2 ** 22 - 2, marker: uniqueName(), table });
       tree.leaderReaped();
       expect(await tree.alive()).toEqual([orphan.pid]);
       expect(marks).toEqual([]);
@@ -139,7 +140,7 @@ describe.skipIf(process.platform === "win32")("a process tree", () => {
   });
 
   it.each([0, 1, -1, process.pid])("never signals a group for a leader that cannot be: %i", async (leader) => {
-    const tree = createProcessTree({ leader, marker: newMarker() });
+    const tree = createProcessTree({ leader, marker: uniqueName() });
     expect(await tree.signal("SIGKILL")).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 import { constants } from "node:os";
 import type { Fault, ProcessHandle, ProcessListener, ResourceLimitHit, StreamName } from "../../contract/index.js";
 import { STREAMS } from "../../contract/index.js";
+import { OpenStreams } from "../open-streams.js";
 import { exitOf } from "./native-words.js";
 
 /** What a run asks of the warden, by its number. */
@@ -8,7 +9,8 @@ export interface RunOrders {
   pause(run: number): void;
   resume(run: number): void;
   closeOutput(run: number): void;
-  dispose(run: number): void;
+  /** `over`: all was told that there is, so nobody else knows the run any more. */
+  dispose(run: number, over: boolean): void;
   /** Resolves to how many processes it reached; after SIGKILL when they are gone, or soon after. */
   signal(run: number, signal: NodeJS.Signals): Promise<number>;
   list(run: number): Promise<readonly number[]>;
@@ -19,7 +21,7 @@ export class NativeRun implements ProcessHandle {
   /** `empty`: nothing of it is alive, and nothing can come of it any more. */
   #state: "starting" | "running" | "exited" | "empty" = "starting";
   #disposed = false;
-  readonly #open = new Set<StreamName>(STREAMS);
+  readonly #open = new OpenStreams();
 
   constructor(
     private readonly orders: RunOrders,
@@ -44,13 +46,13 @@ export class NativeRun implements ProcessHandle {
   }
 
   closeOutput(): void {
-    if (!this.#disposed && this.#open.size > 0) this.orders.closeOutput(this.id);
+    if (!this.#disposed && this.#open.any) this.orders.closeOutput(this.id);
   }
 
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    this.orders.dispose(this.id);
+    this.orders.dispose(this.id, this.#state === "empty" && !this.#open.any);
   }
 
   /** What follows is called by the warden, as it hears of it. */
@@ -62,7 +64,7 @@ export class NativeRun implements ProcessHandle {
 
   failed(fault: Fault): void {
     this.#state = "empty";
-    this.#open.clear();
+    for (const stream of STREAMS) this.#open.end(stream);
     this.#tell(() => this.listener.failed(fault));
   }
 
@@ -71,7 +73,7 @@ export class NativeRun implements ProcessHandle {
   }
 
   ended(stream: StreamName): void {
-    if (this.#open.delete(stream)) this.#tell(() => this.listener.ended(stream));
+    if (this.#open.end(stream)) this.#tell(() => this.listener.ended(stream));
   }
 
   exited(code: number, signal: number, limit: ResourceLimitHit | undefined, left: boolean): void {

@@ -1,6 +1,7 @@
 import type { Fault, ProcessListener, SpawnSpec } from "../../contract/index.js";
 import { STREAMS } from "../../contract/index.js";
 import { fault } from "../../errors/index.js";
+import { Roster } from "../../roster.js";
 import {
   EVENT_WORDS,
   KIND,
@@ -32,6 +33,12 @@ export interface WardenHello {
 /** How a warden went: as asked, or by itself. */
 export type WardenEnd = { readonly kind: "closed" } | { readonly kind: "lost"; readonly fault: Fault };
 
+/** Variables as the addon takes them: `NAME=value` each, with a NUL behind. */
+export interface EnvironmentBlock {
+  readonly count: number;
+  readonly text: string;
+}
+
 interface Entry {
   readonly run: NativeRun;
   readonly spec: SpawnSpec;
@@ -48,10 +55,9 @@ export class Warden implements RunOrders {
   readonly #parts: NativeParts;
   readonly #client: NativeClient;
   readonly #words = new Int32Array(EVENTS_AT_ONCE * EVENT_WORDS);
-  readonly #runs = new Map<number, Entry>();
+  #runs = new Roster<Entry>();
   /** Answers waited for, by sequence number. */
   readonly #answers = new Map<number, Answer>();
-  #nextRun = 1;
   #nextSequence = 1;
   #turning = false;
   #greeted = false;
@@ -77,17 +83,16 @@ export class Warden implements RunOrders {
   }
 
   /** Starts a run, or gives the name of the errno for which nothing was done. */
-  spawn(spec: SpawnSpec, env: readonly string[], listener: ProcessListener): NativeRun | string {
-    const strings = `${[spec.program, spec.cwd, ...spec.argv, ...env].join("\0")}\0`;
+  spawn(spec: SpawnSpec, env: EnvironmentBlock, listener: ProcessListener): NativeRun | string {
+    const strings = `${spec.program}\0${spec.cwd}\0${spec.argv.join("\0")}\0${env.text}`;
     if (!strings.isWellFormed()) return "EINVAL";
-    const id = this.#nextRun;
+    const id = this.#runs.next;
     const limits = limitNumbers(spec.limits);
-    const errno = this.#parts.binding.spawn(this.#client, id, spec.argv.length, env.length, strings, limits);
+    const errno = this.#parts.binding.spawn(this.#client, id, spec.argv.length, env.count, strings, limits);
     if (errno !== 0) return errorNamed(errno);
     this.#turnSoon();
-    this.#nextRun = after(id);
     const run = new NativeRun(this, id, listener);
-    this.#runs.set(id, { run, spec });
+    this.#runs.add({ run, spec });
     this.#hold();
     return run;
   }
@@ -120,9 +125,9 @@ export class Warden implements RunOrders {
     });
   }
 
-  dispose(run: number): void {
-    if (!this.#runs.delete(run) || !this.open) return;
-    this.#order((binding, client) => binding.dispose(client, run));
+  dispose(run: number, over: boolean): void {
+    if (!this.#runs.remove(run) || !this.open) return;
+    if (!over) this.#order((binding, client) => binding.dispose(client, run));
     this.#hold();
   }
 
@@ -219,8 +224,8 @@ export class Warden implements RunOrders {
     this.#end(end);
     for (const answer of this.#answers.values()) answer(0, undefined);
     this.#answers.clear();
-    const runs = [...this.#runs.values()];
-    this.#runs.clear();
+    const runs = this.#runs.values();
+    this.#runs = new Roster();
     const unstarted = end.kind === "lost" ? end.fault : fault("AR_SHUTDOWN", "The broker was shut down.");
     const started = end.kind === "lost" ? runLostFault() : undefined;
     for (const { run } of runs) run.lost(unstarted, started);

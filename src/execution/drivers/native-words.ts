@@ -15,8 +15,9 @@ export function limitNumbers(limits: ResourceLimits): Float64Array {
   );
 }
 
+/** None for a negative number. */
 export function limitNamed(number: number): ResourceLimitHit | undefined {
-  return LIMITS[number];
+  return number < 0 ? undefined : LIMITS[number];
 }
 
 /** The first name where several mean the same number, as `kill -l` prints it. */

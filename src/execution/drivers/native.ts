@@ -1,10 +1,11 @@
 import type { ProcessDriver, ProcessHandle, ProcessListener, Settings, SpawnSpec } from "../../contract/index.js";
+import { memo } from "../../memo.js";
 import { type ContainmentInForce, inForce } from "../containment/modes.js";
 import { MARKER_VARIABLE } from "../marker.js";
 import { spawnFault } from "../spawn-fault.js";
 import { spawnRefusal } from "../spawn-refusal.js";
 import { loadNative, type NativeParts } from "./native-binding.js";
-import { Warden } from "./native-warden.js";
+import { type EnvironmentBlock, Warden } from "./native-warden.js";
 
 export interface NativeDriver extends ProcessDriver {
   readonly name: "native";
@@ -38,7 +39,7 @@ class WardenDriver implements NativeDriver {
   }
 
   spawn(spec: SpawnSpec, listener: ProcessListener): ProcessHandle {
-    const env = environment(spec.env);
+    const env = environmentBlock(spec.env);
     const valid = env !== null && spec.argv.length > 0;
     const started = valid ? (this.#open()?.spawn(spec, env, listener) ?? "EAGAIN") : "EINVAL";
     return typeof started === "string" ? refused(started, spec, listener) : started;
@@ -71,18 +72,18 @@ class WardenDriver implements NativeDriver {
   }
 }
 
-/** `NAME=value` each; null when a name cannot be one. */
-function environment(env: { readonly [name: string]: string }): string[] | null {
+/** Null when a name cannot be one. */
+const environmentBlock = memo((env: SpawnSpec["env"]): EnvironmentBlock | null => {
   const lines: string[] = [];
-  for (const name in env) {
+  for (const [name, value] of Object.entries(env)) {
     if (name === "" || name.includes("=")) return null;
-    lines.push(`${name}=${env[name]}`);
+    lines.push(`${name}=${value}\0`);
   }
   // An outer broker, whose run we are in, looks for its mark in what we start.
   const outer = process.env[MARKER_VARIABLE];
-  if (outer !== undefined) lines.push(`${MARKER_VARIABLE}=${outer}`);
-  return lines;
-}
+  if (outer !== undefined) lines.push(`${MARKER_VARIABLE}=${outer}\0`);
+  return { count: lines.length, text: lines.join("") };
+});
 
 function refused(errno: string, spec: SpawnSpec, listener: ProcessListener): ProcessHandle {
   const reason = (errno === "EINVAL" ? spawnRefusal(spec) : null) ?? spawnFault(errno, spec);

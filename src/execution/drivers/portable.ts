@@ -9,8 +9,10 @@ import type {
   StreamName,
 } from "../../contract/index.js";
 import { STREAMS } from "../../contract/index.js";
+import { uniqueName } from "../../unique-name.js";
 import { shieldedStdio } from "../inherited-descriptors.js";
-import { newMarker, withMarker } from "../marker.js";
+import { withMarker } from "../marker.js";
+import { OpenStreams } from "../open-streams.js";
 import { createProcessTree, type ProcessTree } from "../process-tree.js";
 import { spawnFault } from "../spawn-fault.js";
 import { spawnRefusal } from "../spawn-refusal.js";
@@ -29,12 +31,12 @@ class PortableProcess implements ProcessHandle {
   readonly #listener: ProcessListener;
   readonly #child: ChildProcess | null;
   readonly #tree: ProcessTree | null;
-  readonly #open = new Set<StreamName>(STREAMS);
+  readonly #open = new OpenStreams();
   #disposed = false;
 
   constructor(spec: SpawnSpec, listener: ProcessListener, stdio: StdioOptions) {
     this.#listener = listener;
-    const marker = newMarker();
+    const marker = uniqueName();
     const started = spawnRefusal(spec) ?? start(spec, marker, stdio);
     if (!(started instanceof ChildProcess)) {
       this.#child = null;
@@ -106,7 +108,7 @@ class PortableProcess implements ProcessHandle {
 
   #ended(name: StreamName): void {
     // A spawn that failed closes its streams too; nothing may come before or after `failed`.
-    if (this.#tree !== null && this.#open.delete(name)) this.#tell(() => this.#listener.ended(name));
+    if (this.#tree !== null && this.#open.end(name)) this.#tell(() => this.#listener.ended(name));
   }
 
   #tell(event: () => void): void {
