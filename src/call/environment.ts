@@ -111,7 +111,9 @@ function makeEnvironment(tool: ToolDefinition, from: Variables, platform: NodeJS
 
 /** The value of a variable; names have no case on Windows. */
 export function variable(from: Variables, name: string, platform: NodeJS.Platform): string | undefined {
-  if (Object.hasOwn(from, name)) return from[name];
+  // Asking process.env is slow; nothing that an object inherits is a string.
+  const value = from[name];
+  if (typeof value === "string") return value;
   if (platform !== "win32") return undefined;
   const folded = name.toUpperCase();
   const found = Object.keys(from).find((other) => other.toUpperCase() === folded);

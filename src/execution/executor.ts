@@ -28,7 +28,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
 
 function startRun(spec: RunSpec, { driver, clock }: ExecutorOptions, finishing: (work: Promise<void>) => void): Run {
   const timers = new RunTimers(clock);
-  const actor = createActor(runMachine, { input: { spec, driver, clock: timers } });
+  const actor = createActor(runMachine({ spec, driver, clock: timers }));
   const { process, slot, record } = actor.getSnapshot().context;
   let over = false;
   const done = new Promise<Execution>((resolve) => {

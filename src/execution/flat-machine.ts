@@ -1,4 +1,4 @@
-import type { ActorLogic, ActorRefFrom, EventObject, Snapshot } from "xstate";
+import type { ActorLogic, ActorRefFrom, ActorScope, EventObject, Snapshot } from "xstate";
 
 /** What an event leads to: the first rule that applies is taken, else the event is passed over. */
 export interface Rule<Context, Event, State> {
@@ -30,42 +30,55 @@ export interface FlatMachine<Context, Event extends EventObject, State extends s
 
 export type FlatSnapshot<Context, State> = Snapshot<undefined> & { readonly context: Context; readonly value: State };
 
-export type FlatLogic<Context, Event extends EventObject, State, Input> = ActorLogic<
-  FlatSnapshot<Context, State>,
-  Event,
-  Input
->;
-
 /**
- * The logic of an actor of XState for a machine without nested states, timers or children of its own. Queue, completion
- * and errors are the library's; its own machines also cope with statecharts, which took a third of what a short run
- * costs: they copy the context and make some fifty sets and maps at every step.
+ * Makes the logic of an actor of XState for a machine without nested states, timers or children of its own. Queue,
+ * completion and errors are the library's; its own machines also cope with statecharts, which took a third of what a
+ * short run costs: they copy the context and make some fifty sets and maps at every step.
  */
 export function flatMachine<Context, Event extends EventObject, State extends string, Input>(
   machine: FlatMachine<Context, Event, State, Input>,
-): FlatLogic<Context, Event, State, Input> {
-  const rulesFor = (value: State, { type }: Event): readonly Rule<Context, Event, State>[] => {
-    const rules = machine.states[value].on?.[type as Event["type"]] ?? machine.everywhere[type as Event["type"]];
+): (input: Input) => FlatLogic<Context, Event, State, Input> {
+  return (input) => new FlatLogic(machine, input);
+}
+
+/** Of one actor. The input is in it, as options make the library copy and look through them for every actor. */
+export class FlatLogic<Context, Event extends EventObject, State extends string, Input>
+  implements ActorLogic<FlatSnapshot<Context, State>, Event>
+{
+  constructor(
+    private readonly machine: FlatMachine<Context, Event, State, Input>,
+    private readonly input: Input,
+  ) {}
+
+  getInitialSnapshot({ self }: ActorScope<FlatSnapshot<Context, State>, Event>): FlatSnapshot<Context, State> {
+    const send = (event: Event) => (self as ActorRefFrom<FlatLogic<Context, Event, State, Input>>).send(event);
+    return this.snapshot("active", this.machine.context(this.input, send), this.machine.initial);
+  }
+
+  start({ context, value }: FlatSnapshot<Context, State>): void {
+    this.machine.states[value].enter?.(context);
+  }
+
+  transition(snapshot: FlatSnapshot<Context, State>, event: Event): FlatSnapshot<Context, State> {
+    const { context, value } = snapshot;
+    const rule = this.rulesFor(value, event).find(({ when }) => when?.(context, event) ?? true);
+    rule?.do?.(context, event);
+    if (rule?.to === undefined) return snapshot;
+    this.machine.states[rule.to].enter?.(context);
+    return this.snapshot(rule.to === this.machine.final ? "done" : "active", context, rule.to);
+  }
+
+  getPersistedSnapshot(snapshot: FlatSnapshot<Context, State>): FlatSnapshot<Context, State> {
+    return snapshot;
+  }
+
+  private rulesFor(value: State, { type }: Event): readonly Rule<Context, Event, State>[] {
+    const { states, everywhere } = this.machine;
+    const rules = states[value].on?.[type as Event["type"]] ?? everywhere[type as Event["type"]];
     return (rules ?? []) as readonly Rule<Context, Event, State>[];
-  };
-  return {
-    getInitialSnapshot: ({ self }, input) => {
-      const context = machine.context(input, (event) =>
-        (self as ActorRefFrom<FlatLogic<Context, Event, State, Input>>).send(event),
-      );
-      return { status: "active", output: undefined, error: undefined, context, value: machine.initial };
-    },
-    start: ({ context, value }) => machine.states[value].enter?.(context),
-    transition: (snapshot, event) => {
-      const { context, value } = snapshot;
-      const rule = rulesFor(value, event).find(({ when }) => when?.(context, event) ?? true);
-      rule?.do?.(context, event);
-      if (rule?.to === undefined) return snapshot;
-      machine.states[rule.to].enter?.(context);
-      const status = rule.to === machine.final ? "done" : "active";
-      // Written out: V8 makes a copy with changes one property at a time.
-      return { status, output: undefined, error: undefined, context, value: rule.to } as FlatSnapshot<Context, State>;
-    },
-    getPersistedSnapshot: (snapshot) => snapshot,
-  };
+  }
+
+  private snapshot(status: "active" | "done", context: Context, value: State): FlatSnapshot<Context, State> {
+    return { status, output: undefined, error: undefined, context, value } as FlatSnapshot<Context, State>;
+  }
 }

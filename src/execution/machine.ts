@@ -1,5 +1,5 @@
 import type { Clock, ProcessDriver, StopReason } from "../contract/index.js";
-import { type FlatLogic, flatMachine, type Rule } from "./flat-machine.js";
+import { flatMachine, type Rule } from "./flat-machine.js";
 import { type RunEffectEvent, RunEffects } from "./run-effects.js";
 import { RunProcess, type RunProcessEvent } from "./run-process.js";
 import { RunRecord } from "./run-record.js";
@@ -62,12 +62,7 @@ const afterTree: readonly Rule<RunContext, unknown, RunState>[] = [
 ];
 
 /** One machine a run. Output bytes are no events, and every way out goes through `settled`. */
-export const runMachine: FlatLogic<RunContext, RunMachineEvent, RunState, RunInput> = flatMachine<
-  RunContext,
-  RunMachineEvent,
-  RunState,
-  RunInput
->({
+export const runMachine = flatMachine<RunContext, RunMachineEvent, RunState, RunInput>({
   context: ({ spec, driver, clock }, send) => {
     const process = new RunProcess(spec, driver, clock, send);
     const record = new RunRecord(clock);

@@ -4,4 +4,6 @@ import type { JsonObject } from "../contract/index.js";
 export const jsonLine = (record: JsonObject): string => `${escapeLineSeparators(JSON.stringify(record))}\n`;
 
 export const escapeLineSeparators = (json: string): string =>
-  json.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  json.includes("\u2028") || json.includes("\u2029")
+    ? json.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")
+    : json;

@@ -19,16 +19,16 @@ const timedOut = (exit: unknown = expect.anything()) => ({
   exit,
 });
 
-async function timed(work: Promise<Execution>): Promise<{ execution: Execution; tookMs: number }> {
+async function timed(work: () => Promise<Execution>): Promise<{ execution: Execution; tookMs: number }> {
   const start = performance.now();
-  const execution = await work;
+  const execution = await work();
   return { execution, tookMs: performance.now() - start };
 }
 
 describe("pipes and descendants (cases 1, 3, 6, 38)", () => {
   it("1: does not wait for a background grandchild that holds stdout, and does not let it live", async () => {
     const sleep = uniqueSleep();
-    const { execution, tookMs } = await timed(sh(`sleep ${sleep} & echo done`, { timeoutMs: 5000 }));
+    const { execution, tookMs } = await timed(() => sh(`sleep ${sleep} & echo done`, { timeoutMs: 5000 }));
     expect(execution.outcome).toEqual(exited(0));
     expect(stdout(execution)).toBe("done\n");
     expect(tookMs).toBeLessThan(1500);
@@ -45,7 +45,7 @@ describe("pipes and descendants (cases 1, 3, 6, 38)", () => {
   it("6: sweeps again for what is born while it kills", async () => {
     const sleep = uniqueSleep();
     const script = `trap "setsid sleep ${sleep} >/dev/null 2>&1 &" TERM; while :; do sleep 0.1; done`;
-    const { execution, tookMs } = await timed(sh(script, SHORT));
+    const { execution, tookMs } = await timed(() => sh(script, SHORT));
     expect(execution.outcome).toMatchObject(timedOut());
     expect(tookMs).toBeLessThan(BOUND_MS);
     expect(processesWith(sleep)).toEqual([]);
@@ -54,7 +54,7 @@ describe("pipes and descendants (cases 1, 3, 6, 38)", () => {
   it("stops what left its session and its parents, in many generations", async () => {
     const sleep = uniqueSleep();
     const script = `for i in 1 2 3; do (setsid sh -c 'trap "" TERM; sleep ${sleep} & sleep ${sleep}' &) & done; wait; sleep ${sleep}`;
-    const { execution, tookMs } = await timed(sh(script, SHORT));
+    const { execution, tookMs } = await timed(() => sh(script, SHORT));
     expect(execution.outcome).toMatchObject(timedOut());
     expect(tookMs).toBeLessThan(BOUND_MS);
     expect(processesWith(sleep)).toEqual([]);
@@ -84,7 +84,7 @@ it("keeps a flood near its limit until it is stopped", async () => {
 
 describe("signals (cases 7, 9, 11)", () => {
   it("7: kills what ignores TERM when its grace is over, and keeps what it printed", async () => {
-    const { execution, tookMs } = await timed(sh('trap "" TERM; echo up; while :; do sleep 0.2; done', SHORT));
+    const { execution, tookMs } = await timed(() => sh('trap "" TERM; echo up; while :; do sleep 0.2; done', SHORT));
     expect(execution.outcome).toMatchObject(timedOut({ code: null, signal: "SIGKILL" }));
     expect(stdout(execution)).toBe("up\n");
     expect(tookMs).toBeGreaterThan(1150);
@@ -93,7 +93,9 @@ describe("signals (cases 7, 9, 11)", () => {
   });
 
   it("9: wakes what is stopped, so that it can clean up", async () => {
-    const { execution, tookMs } = await timed(sh('trap "echo cleaned; exit 0" TERM; kill -STOP $$; sleep 31', SHORT));
+    const { execution, tookMs } = await timed(() =>
+      sh('trap "echo cleaned; exit 0" TERM; kill -STOP $$; sleep 31', SHORT),
+    );
     expect(execution.outcome).toMatchObject(timedOut({ code: 0, signal: null }));
     expect(stdout(execution)).toContain("cleaned");
     expect(tookMs).toBeLessThan(BOUND_MS);
@@ -157,7 +159,7 @@ describe("working directories (case 30)", () => {
 describe("deadlines (cases 15, 39)", () => {
   it("15: fires on time while output floods in", async () => {
     const { execution, tookMs } = await timed(
-      runReal(["/usr/bin/yes"], { timeoutMs: 700, openCapture: () => counting }).done,
+      () => runReal(["/usr/bin/yes"], { timeoutMs: 700, openCapture: () => counting }).done,
     );
     expect(execution.outcome).toMatchObject({ kind: "stopped", reason: { kind: "run_timeout" } });
     expect(tookMs).toBeGreaterThanOrEqual(700);
@@ -186,7 +188,7 @@ describe("deadlines (cases 15, 39)", () => {
     });
     run.stop("cancelled");
     run.stop("shutdown");
-    const { execution, tookMs } = await timed(run.done);
+    const { execution, tookMs } = await timed(() => run.done);
     expect(execution).toMatchObject({ pid, outcome: { kind: "stopped", reason: { kind: "cancelled" } } });
     expect(tookMs).toBeLessThan(200 + 500);
     expect(processesWith(sleep)).toEqual([]);

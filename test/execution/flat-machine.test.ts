@@ -47,8 +47,7 @@ function flat(machine: Drawn, trace: Trace) {
           })),
         ),
       })),
-    }),
-    { input: undefined },
+    })(undefined),
   );
 }
 
@@ -113,8 +112,7 @@ describe("a flat machine", () => {
           s2: {},
           end: { enter: () => void trace.push("end") },
         },
-      }),
-      { input: undefined },
+      })(undefined),
     ).start();
     expect(trace).toEqual(["entered s1", "c anywhere", "b", "end"]);
     expect(actor.getSnapshot()).toMatchObject({ status: "done", value: "end" });
@@ -137,8 +135,7 @@ describe("a flat machine", () => {
           ],
         },
         states: { s0: {}, s1: {}, s2: {}, end: {} },
-      }),
-      { input: undefined },
+      })(undefined),
     );
     actor.subscribe({ error: (error) => errors.push(error) });
     actor.start().send({ type: "a", n: 0 });
