@@ -1,3 +1,4 @@
+import { isLowSurrogate } from "../surrogates.js";
 import type { HiddenBytes } from "./line.js";
 import { columnsOf, widthOf } from "./width.js";
 
@@ -170,8 +171,6 @@ export class ScreenRow {
     return cells;
   }
 }
-
-const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;
 
 /** The same message with other numbers is the same state. */
 const mask = (text: string) => text.replace(/\d+/g, "0").trim();

@@ -1,3 +1,4 @@
+import { isLowSurrogate } from "../surrogates.js";
 import { countByPairs } from "./bpe.js";
 import { estimateTokens } from "./estimate.js";
 
@@ -43,5 +44,3 @@ export function countTokens(text: string): number {
   }
   return tokens;
 }
-
-const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;

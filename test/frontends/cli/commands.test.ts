@@ -1,7 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { execJson, runCli } from "../../support/cli.js";
-import { cliPath, fixedTool, makeProject } from "../../support/project.js";
+import { fixedTool, makeProject } from "../../support/project.js";
 
 const hello = {
   ...fixedTool(["printf", "Hello, %s!\n", "x"]),
@@ -131,11 +130,5 @@ describe("help and mistakes", () => {
     const { code, stderr } = await runCli(makeProject(), ["tolls"]);
     expect(code).toBe(64);
     expect(stderr).toContain("tools");
-  });
-
-  it("completion scripts are taken by their shells", () => {
-    const script = spawnSync(process.execPath, [cliPath, "completion", "bash"], { encoding: "utf8" }).stdout;
-    expect(spawnSync("bash", ["-n"], { input: script }).status).toBe(0);
-    expect(script).toContain("--ndjson");
   });
 });
