@@ -13,4 +13,10 @@ function fastExec(args) {
 
 const args = process.argv.slice(2);
 const done = fastExec(args) ?? import("../dist/cli.js").then(({ main }) => main(args));
-done.then((status) => process.exit(status));
+done.then(
+  (status) => process.exit(status),
+  (error) => {
+    process.stderr.write(`agent-reach: ${error?.stack ?? error}\n`);
+    process.exit(71);
+  },
+);

@@ -10,6 +10,7 @@ import type {
   OutputQuery,
   ReloadReport,
   Result,
+  Settings,
   ToolDefinition,
 } from "../contract/index.js";
 import { fault, refusal } from "../errors/index.js";
@@ -70,11 +71,21 @@ function assemble(loaded: Loaded, env: Parts["env"], { driver }: DriverChoice): 
     executor: createExecutor({ driver, clock }),
     running: new Roster(),
     store: createOutputStore({ dir: join(stateDir, "outputs"), keepBytes: output.keepBytes }),
-    log: createLog(settings.log),
-    audit: createAudit(settings.audit),
+    ...openRecords(settings),
     mark: createRunMarks(ownIdentity()),
     counts: createStatusCounts(),
   };
+}
+
+/** Both or none stay open. */
+function openRecords(settings: Settings): Pick<Parts, "log" | "audit"> {
+  const log = createLog(settings.log);
+  try {
+    return { log, audit: createAudit(settings.audit) };
+  } catch (error) {
+    void log.close();
+    throw error;
+  }
 }
 
 class InProcessBroker implements WireBroker {

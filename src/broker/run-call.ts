@@ -33,8 +33,10 @@ export async function runCall(
     graceMs: call.graceMs,
     maxOutputBytes: call.tool.maxOutputBytes,
     openCapture: () => {
-      const capture = createCapture({ id: call.id, store: parts.store, spoolBytes: parts.settings.output.spoolBytes });
-      return events.wanted ? tellOutput(capture, events, call.tool.encoding) : capture;
+      const { encoding } = call.tool;
+      const { spoolBytes } = parts.settings.output;
+      const capture = createCapture({ id: call.id, encoding, store: parts.store, spoolBytes });
+      return events.wanted ? tellOutput(capture, events, encoding) : capture;
     },
     hooks: {
       started: (pid) => void events.emit({ type: "started", pid }),

@@ -1,4 +1,4 @@
-import type { Call, Clock, Result } from "../contract/index.js";
+import type { Call, Clock, Result, ToolDefinition } from "../contract/index.js";
 
 /** Most results kept; each holds at most the output budget. */
 const MOST_ENTRIES = 256;
@@ -12,6 +12,8 @@ export interface ResultCache {
 }
 
 interface Entry {
+  /** Another definition of that name may read the same output otherwise. */
+  readonly tool: ToolDefinition;
   readonly result: Result;
   readonly keptAt: number;
 }
@@ -23,7 +25,7 @@ export function createResultCache(clock: Clock): ResultCache {
       if (call.tool.cacheMs === 0) return null;
       const key = keyOf(call);
       const entry = entries.get(key);
-      if (entry === undefined) return null;
+      if (entry?.tool !== call.tool) return null;
       const age = clock.now() - entry.keptAt;
       if (age >= call.tool.cacheMs) {
         entries.delete(key);
@@ -36,7 +38,7 @@ export function createResultCache(clock: Clock): ResultCache {
       if (call.tool.cacheMs === 0 || result.status !== "success" || call.notes.length > 0) return;
       const key = keyOf(call);
       entries.delete(key);
-      entries.set(key, { result, keptAt: clock.now() });
+      entries.set(key, { tool: call.tool, result, keptAt: clock.now() });
       if (entries.size > MOST_ENTRIES) entries.delete(entries.keys().next().value!);
     },
   };

@@ -13,6 +13,8 @@ export const DEFAULT_WINDOW: WindowSize = { headBytes: 256 * 1024, tailBytes: 25
 export interface CaptureOptions {
   /** The id of the call, kept with the stored output. */
   readonly id?: string;
+  /** What the tool declares, kept likewise; "auto" when absent. */
+  readonly encoding?: string;
   /** Null: nothing is stored. */
   readonly store: OutputStore | null;
   /** Bytes stored of this run, both streams together, apart from their ends. */
@@ -67,8 +69,8 @@ class RunCapture implements Capture {
   }
 
   #store(stream: StreamName, chunk: Buffer, newlines: number): boolean {
-    const { store, id = null } = this.options;
-    this.#spool ??= store!.open(id, () => this.#drained());
+    const { store, id = null, encoding = "auto" } = this.options;
+    this.#spool ??= store!.open({ call: id, encoding }, () => this.#drained());
     const stored = chunk.subarray(0, this.#spoolBytes - this.#spooled);
     this.#spooled += stored.length;
     if (stored.length < chunk.length) {

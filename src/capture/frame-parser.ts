@@ -102,7 +102,12 @@ export function parseHeader(line: Buffer): FileHeader | null {
     const header = JSON.parse(line.toString("utf8"));
     const writer = parseIdentity(header);
     if (writer === null || header.format !== "agent-reach-output" || header.version !== 1) return null;
-    return { writer, call: typeof header.call === "string" ? header.call : null };
+    const { call, encoding } = header;
+    return {
+      writer,
+      call: typeof call === "string" ? call : null,
+      encoding: typeof encoding === "string" ? encoding : "auto",
+    };
   } catch {
     return null;
   }

@@ -25,11 +25,17 @@ export interface FileHeader {
   readonly writer: ProcessIdentity;
   /** The id of the call, cut when long; null when it was not given. */
   readonly call: string | null;
+  /** What the tool declares; "auto" when nothing. */
+  readonly encoding: string;
 }
 
-export function encodeHeader({ writer, call }: FileHeader): Buffer {
+/** What a stored output is of. */
+export type OutputOrigin = Omit<FileHeader, "writer">;
+
+export function encodeHeader({ writer, call, encoding }: FileHeader): Buffer {
   const shortCall = call?.slice(0, MAX_CALL_ID_CHARACTERS) ?? null;
-  return Buffer.from(`${JSON.stringify({ format: "agent-reach-output", version: 1, ...writer, call: shortCall })}\n`);
+  const header = { format: "agent-reach-output", version: 1, ...writer, call: shortCall, encoding };
+  return Buffer.from(`${JSON.stringify(header)}\n`);
 }
 
 /** Frames that wait to be written, as one block of bytes. Grows with the data. */

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { StoredOutput } from "../contract/index.js";
 import { capUnits, chargeOf, enforceCap, isWritten, listFiles, type StoreCap } from "./eviction.js";
+import type { OutputOrigin } from "./frames.js";
 import { Ledger } from "./ledger.js";
 import { OutputFolder } from "./output-folder.js";
 import { isOutputId, outputIdTime } from "./output-id.js";
@@ -59,14 +60,14 @@ export class OutputStore {
   }
 
   /** A writer for one run; `drained` is called when a pause that it asked for ends. */
-  open(call: string | null, drained: () => void): SpoolWriter {
+  open(origin: OutputOrigin, drained: () => void): SpoolWriter {
     let charged = 0;
     const grew = (fileBytes: number) => {
       const charge = chargeOf(fileBytes, this.#cap);
       this.#account(charge - charged);
       charged = charge;
     };
-    return new SpoolWriter(this.#folder, call, grew, drained);
+    return new SpoolWriter(this.#folder, origin, grew, drained);
   }
 
   /** A stored output, also one that is still being written; null when there is none or `id` is no id. */

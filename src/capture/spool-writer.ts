@@ -1,7 +1,7 @@
 import { close, closeSync, writeSync, write as writeToFile } from "node:fs";
 import { promisify } from "node:util";
 import type { StreamName } from "../contract/index.js";
-import { encodeHeader, FrameBuffer } from "./frames.js";
+import { encodeHeader, FrameBuffer, type OutputOrigin } from "./frames.js";
 import type { OutputFolder } from "./output-folder.js";
 import { newOutputId } from "./output-id.js";
 import { ownIdentity } from "./process-identity.js";
@@ -46,7 +46,7 @@ export class SpoolWriter {
   /** `grew` is told the file's size whenever it grew; `drained` is called when a pause that `write` asked for ends. */
   constructor(
     private readonly folder: OutputFolder,
-    private readonly call: string | null,
+    private readonly origin: OutputOrigin,
     private readonly grew: (fileBytes: number) => void,
     private readonly drained: () => void,
   ) {}
@@ -148,7 +148,7 @@ export class SpoolWriter {
   }
 
   #header(): Buffer {
-    return encodeHeader({ writer: ownIdentity(), call: this.call });
+    return encodeHeader({ writer: ownIdentity(), ...this.origin });
   }
 
   #grown(bytes: number): void {

@@ -8,7 +8,17 @@ const BLOCK_BYTES = 128 * 1024;
 
 /** The output of that id; null when it is not stored. */
 export function openStored(folder: OutputFolder, id: string): StoredOutput | null {
-  return folder.find(id) === null ? null : { id, pieces: () => readPieces(folder, id) };
+  const found = folder.find(id);
+  if (found === null) return null;
+  return {
+    id,
+    get encoding() {
+      // It may have been finished since it was found.
+      const header = folder.header(found.shelf, id) ?? folder.header("finished", id);
+      return header?.encoding ?? "auto";
+    },
+    pieces: () => readPieces(folder, id),
+  };
 }
 
 /**

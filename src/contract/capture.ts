@@ -19,5 +19,7 @@ export type OutputPiece =
 /** The raw output of a run as stored, read back in order of arrival. Works while the run still writes. */
 export interface StoredOutput {
   readonly id: string;
+  /** What its tool declares; "auto" when nothing. */
+  readonly encoding: string;
   pieces(): AsyncIterable<OutputPiece>;
 }

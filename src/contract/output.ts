@@ -11,8 +11,13 @@ export type OutputSelect =
   | { readonly kind: "all" }
   /** Both ends included; `to` null = to the end. */
   | { readonly kind: "range"; readonly from: LinePosition; readonly to: LinePosition | null }
-  /** RE2 syntax; `context` = lines shown before and after each match. */
-  | { readonly kind: "grep"; readonly pattern: string; readonly context: number }
+  /** RE2 syntax; `context` = lines shown before and after each match, 0 … 1,000; `from` = where to go on, as `next` says. */
+  | {
+      readonly kind: "grep";
+      readonly pattern: string;
+      readonly context: number;
+      readonly from?: LinePosition | null;
+    }
   | { readonly kind: "tail"; readonly lines: number };
 
 /** What `agent-reach output ID` and `read_output` ask for. */
@@ -20,7 +25,7 @@ export interface OutputQuery {
   /** Null = both, in order of arrival. */
   readonly stream: StreamName | null;
   readonly select: OutputSelect;
-  /** A label as in the registry; "auto" when the tool declares none. */
+  /** A label as in the registry; "auto" = what the tool declares, else what it looks like. */
   readonly encoding: string;
 }
 

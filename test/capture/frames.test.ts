@@ -18,7 +18,7 @@ const writer = { pid: 7, started: "99" };
 
 function encode(from: readonly OutputPiece[]): Buffer {
   const frames = new FrameBuffer();
-  frames.raw(encodeHeader({ writer, call: "c1" }));
+  frames.raw(encodeHeader({ writer, call: "c1", encoding: "auto" }));
   for (const each of from) {
     if (each.kind === "bytes") frames.data(each.stream, each.data);
     else frames.gap(each.stream, each.bytes, each.newlines);
@@ -112,7 +112,7 @@ describe("frames", () => {
   });
 
   it("tell who wrote them, with the call's id cut when it is long", () => {
-    const header = encodeHeader({ writer, call: "\u{1f600}\n".repeat(5000) });
+    const header = encodeHeader({ writer, call: "\u{1f600}\n".repeat(5000), encoding: "auto" });
     expect(header.length).toBeLessThan(1024);
     expect(parseHeader(header.subarray(0, -1))).toMatchObject({ writer, call: expect.stringMatching(/^\u{1f600}\n/u) });
     expect(parseHeader(Buffer.from('{"format":"agent-reach-output","version":1,"pid":0,"started":null}'))).toBeNull();

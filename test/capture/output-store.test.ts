@@ -22,7 +22,10 @@ async function storeOne(store: OutputStore, text = "x"): Promise<string> {
 function plant(dir: string, shelf: string, at: number, bytes: number, writer = { pid: process.pid, started: "1" }) {
   mkdirSync(join(dir, "running"), { recursive: true });
   const id = newOutputId(at);
-  writeFileSync(join(dir, shelf, id), Buffer.concat([encodeHeader({ writer, call: "c9" }), Buffer.alloc(bytes)]));
+  writeFileSync(
+    join(dir, shelf, id),
+    Buffer.concat([encodeHeader({ writer, call: "c9", encoding: "auto" }), Buffer.alloc(bytes)]),
+  );
   return id;
 }
 

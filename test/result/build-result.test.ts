@@ -122,6 +122,7 @@ describe("buildResult", () => {
   it("shows what memory holds when the stored output cannot be read", async () => {
     const stored = {
       id: OUTPUT_ID,
+      encoding: "auto",
       // biome-ignore lint/correctness/useYield: it fails before the first piece
       async *pieces(): AsyncGenerator<never> {
         throw new Error("file is gone");

@@ -52,6 +52,7 @@ export function storedOf({ stdout, stderr }: Printed, pieceBytes = 1000): Stored
   const streams = { stdout: bytesOf(stdout), stderr: bytesOf(stderr) };
   return {
     id: OUTPUT_ID,
+    encoding: "auto",
     async *pieces(): AsyncIterable<OutputPiece> {
       const length = Math.max(streams.stdout.length, streams.stderr.length);
       for (let at = 0; at < length; at += pieceBytes) {

@@ -44,7 +44,7 @@ export async function bench(tool: string | undefined, words: readonly string[], 
   }
   const interrupt = catchInterrupts();
   const { outcome, driver } = await measure(asked, flags, loaded, interrupt.signal);
-  if (interrupt.error !== null) throw interrupt.error;
+  interrupt.throwError();
   const report = reportOf(outcome, driver, asked, flags, loaded);
   const comparison = before === null ? null : compareReports(before, report);
   if (flags.html !== undefined) writePage(flags.html, reportPage(report, comparison));

@@ -51,9 +51,13 @@ export async function execNdjson(flags: CommonFlags): Promise<number> {
   const aborted = new Promise<void>((resolve) => {
     interrupt.signal.addEventListener("abort", () => resolve(), { once: true });
   });
-  await Promise.race([reading, aborted]);
-  await Promise.all(inFlight);
-  await broker.close();
+  try {
+    await Promise.race([reading, aborted]);
+  } finally {
+    await Promise.all(inFlight);
+    await broker.close();
+  }
+  interrupt.throwError();
   return interrupt.signal.aborted ? EXIT_STATUS.cancelled : EXIT_STATUS.success;
 }
 

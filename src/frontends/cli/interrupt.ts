@@ -7,6 +7,8 @@ export interface Interrupt {
   readonly signal: AbortSignal;
   /** An error that nothing caught, which aborts too; null when there was none. */
   readonly error: Error | null;
+  /** Throws that error, if there was one: to be called when everything was stopped. */
+  throwError(): void;
   /** Aborts as a signal would: the reader of our output is gone. */
   abort(): void;
 }
@@ -26,6 +28,9 @@ export function catchInterrupts(): Interrupt {
     signal: controller.signal,
     get error() {
       return error;
+    },
+    throwError() {
+      if (error !== null) throw error;
     },
     abort: () => controller.abort(),
   };

@@ -29,6 +29,7 @@ export async function mcp(flags: McpCommandFlags): Promise<number> {
   } finally {
     await broker.close();
   }
+  interrupt.throwError();
   return interrupt.signal.aborted ? EXIT_STATUS.cancelled : EXIT_STATUS.success;
 }
 

@@ -6,6 +6,7 @@ import { BrokerError, ERRORS, EXIT_STATUS } from "../../errors/index.js";
 import { packageDir } from "../../package-dir.js";
 import { MCP_CLIENTS } from "../mcp/index.js";
 import { addBenchOptions } from "./bench-options.js";
+import { failure } from "./failure.js";
 import { type CommonFlags, LOG_LEVELS } from "./flags.js";
 
 const SPEC_FORMATS = ["table", "json", "openai", "openai-strict", "openai-chat", "anthropic", "gemini", "mcp"];
@@ -23,18 +24,11 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_STATUS.invalid;
     // The reader has seen enough.
     if ((error as NodeJS.ErrnoException).code === "EPIPE") return EXIT_STATUS.success;
-    if (!(error instanceof BrokerError)) return failed(error);
+    if (!(error instanceof BrokerError)) return failure(error);
     process.stderr.write(`agent-reach: ${error.message}\n`);
     if (error.fault.hint !== null) process.stderr.write(`${error.fault.hint}\n`);
     return ERRORS[error.code].exitStatus;
   }
-}
-
-function failed(error: unknown): number {
-  if (!(error instanceof Error && "code" in error)) throw error;
-  // A file that can't be written, a full disk: the system's words say which.
-  process.stderr.write(`agent-reach: ${error.message}\n`);
-  return EXIT_STATUS.error;
 }
 
 function withCommonFlags(command: Command, version: string): Command {

@@ -36,6 +36,7 @@ export async function runTool(name: string, words: readonly string[], flags: Run
     };
     const result = await broker.execute({ ...asked.request, ...timeout }, { signal: interrupt.signal, onEvent });
     progress.clear();
+    interrupt.throwError();
     for (const line of closingLines(result, broker.definition(name))) process.stderr.write(`agent-reach: ${line}\n`);
     return exitStatus(result);
   } finally {

@@ -1,11 +1,10 @@
-import type { OutputQuery, StreamName } from "../../contract/index.js";
-import { Fields } from "./fields.js";
+import { type OutputQuery, STREAMS } from "../../contract/index.js";
+import { FieldError, Fields } from "./fields.js";
 
 export const OUTPUT_TEMPLATE = "agent-reach://output/{id}{?stream,from,from_character,to,tail,grep,context}";
 
 const PREFIX = "agent-reach://output/";
 const LINES = 1_000_000_000_000;
-const STREAMS: readonly StreamName[] = ["stdout", "stderr"];
 
 export const outputUri = (id: string): string => `${PREFIX}${encodeURIComponent(id)}`;
 
@@ -32,12 +31,21 @@ export function readQuery(fields: Fields): OutputQuery {
   return { stream, select: select(), encoding: "auto" };
 
   function select(): OutputQuery["select"] {
-    if (pattern !== null) return { kind: "grep", pattern, context: context ?? 0 };
-    if (tail !== null) return { kind: "tail", lines: tail };
-    if (from === null && to === null) return { kind: "all" };
+    if (character !== null && from === null) throw new FieldError("from_character goes with from.");
+    if (context !== null && pattern === null) throw new FieldError("context goes with grep.");
+    const begin = from === null ? null : { line: from, character };
+    if (pattern !== null) {
+      if (to !== null || tail !== null) throw new FieldError("grep goes with from, not with to or tail.");
+      return { kind: "grep", pattern, context: context ?? 0, from: begin };
+    }
+    if (tail !== null) {
+      if (from !== null || to !== null) throw new FieldError("tail goes alone, without from and to.");
+      return { kind: "tail", lines: tail };
+    }
+    if (begin === null && to === null) return { kind: "all" };
     return {
       kind: "range",
-      from: { line: from ?? 1, character },
+      from: begin ?? { line: 1, character: null },
       to: to === null ? null : { line: to, character: null },
     };
   }

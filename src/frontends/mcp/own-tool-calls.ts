@@ -34,7 +34,8 @@ type OwnCall = (fields: Fields, hub: Hub, context: CallContext) => Promise<Reply
 const CALLS: { readonly [tool in OwnTool]: OwnCall } = {
   async read_output(fields, hub) {
     const id = fields.requiredText("id");
-    return pageReply(await hub.broker.readOutput(id, readQuery(fields)));
+    const query = readQuery(fields);
+    return pageReply(await hub.broker.readOutput(id, query), query);
   },
 
   async run_start(fields, hub, context) {

@@ -1,4 +1,4 @@
-import type { OutputPage, Result } from "../../contract/index.js";
+import type { OutputPage, OutputQuery, Result } from "../../contract/index.js";
 import { modelText, toToolResult } from "../../toolspecs/index.js";
 import { outputUri } from "./output-uri.js";
 import type { Run } from "./runs.js";
@@ -39,10 +39,10 @@ export function resultReply(result: Result, notes: readonly string[], links: boo
 
 export const textReply = (text: string, isError = false): Reply => ({ content: [{ type: "text", text }], isError });
 
-export function pageReply(page: OutputPage): Reply {
+export function pageReply(page: OutputPage, { select }: OutputQuery): Reply {
   const count = page.lines.length === 1 ? "1 line" : `${page.lines.length} lines`;
   return textReply(
-    `output ${page.id}: ${count}${page.next === null ? "" : `, more with ${readOn(page.next)}`}\n${page.text}`,
+    `output ${page.id}: ${count}${page.next === null ? "" : `, more with ${select.kind === "grep" ? "the same grep, " : ""}${readOn(page.next)}`}\n${page.text}`,
   );
 }
 

@@ -10,7 +10,7 @@ export function chooseLines(rows: StoredRows, { select, stream }: OutputQuery): 
     case "range":
       return range(rows, select.from, select.to, stream !== null);
     case "grep":
-      return grep(rows, select.pattern, select.context);
+      return since(grep(rows, select.pattern, select.context), select.from ?? null);
     case "tail":
       return tail(rows, select.lines);
   }
@@ -47,6 +47,13 @@ function within(line: OutputLine, from: LinePosition, to: LinePosition | null): 
   return { ...line, character: line.character + Math.max(0, before), text, ends: line.ends && end >= line.text.length };
 }
 
+async function* since(lines: AsyncIterable<OutputLine>, from: LinePosition | null): AsyncIterable<OutputLine> {
+  for await (const line of lines) {
+    const rest = from === null ? line : line.line < from.line ? null : within(line, from, null);
+    if (rest !== null) yield rest;
+  }
+}
+
 async function* grep(rows: StoredRows, pattern: string, context: number): AsyncIterable<OutputLine> {
   const matches = await compilePattern(pattern);
   const before: { [stream: string]: StreamRow[] } = { stdout: [], stderr: [] };
@@ -67,23 +74,24 @@ async function* grep(rows: StoredRows, pattern: string, context: number): AsyncI
   }
 }
 
+/** Counts first and shows then, since so many lines may be asked for that they can't be held. */
 async function* tail(rows: StoredRows, count: number): AsyncIterable<OutputLine> {
-  let kept: StreamRow[] = [];
-  for await (const row of rows) {
-    kept.push(row);
-    if (kept.length >= 2 * count + 100) kept = lastLines(kept, count);
+  let left = 0;
+  for await (const { isNew } of lineBeginnings(rows)) if (isNew) left++;
+  left -= count;
+  const shown = { stdout: false, stderr: false };
+  for await (const { row, isNew } of lineBeginnings(rows)) {
+    if (isNew) shown[row.stream] = --left < 0;
+    if (shown[row.stream]) yield lineOf(row, true);
   }
-  for (const row of lastLines(kept, count)) yield lineOf(row, true);
 }
 
-/** The rows of the last lines; a long line may have several. */
-function lastLines(rows: StreamRow[], count: number): StreamRow[] {
-  const lines = new Set<string>();
-  let at = rows.length;
-  for (; at > 0; at--) {
-    const { stream, row } = rows[at - 1]!;
-    lines.add(`${stream} ${row.line}`);
-    if (lines.size > count) break;
+/** Every row, and whether it begins a line; a long line has several. */
+async function* lineBeginnings(rows: StoredRows): AsyncIterable<{ row: StreamRow; isNew: boolean }> {
+  const lines = { stdout: 0, stderr: 0 };
+  for await (const row of rows) {
+    const isNew = row.row.line !== lines[row.stream];
+    lines[row.stream] = row.row.line;
+    yield { row, isNew };
   }
-  return rows.slice(at);
 }

@@ -1,4 +1,10 @@
-import type { OutputLine, OutputQuery, StoredOutput, StreamName } from "../../contract/index.js";
+import {
+  type OutputLine,
+  type OutputQuery,
+  STREAMS,
+  type StoredOutput,
+  type StreamName,
+} from "../../contract/index.js";
 import type { Row } from "../render/index.js";
 import { RowReader } from "../rows.js";
 import { MARKER_PREFIX } from "../select/marker.js";
@@ -11,29 +17,36 @@ export interface StreamRow {
 
 /** The rows of a stored output, in the order in which they were completed. */
 export class StoredRows {
-  private readonly readers: { readonly [stream in StreamName]: RowReader };
+  private readers: { readonly [stream in StreamName]: RowReader };
+  private readonly declared: string;
 
   constructor(
     private readonly stored: StoredOutput,
     private readonly query: OutputQuery,
   ) {
-    this.readers = { stdout: new RowReader(query.encoding), stderr: new RowReader(query.encoding) };
+    this.declared = query.encoding === "auto" ? stored.encoding : query.encoding;
+    this.readers = this.open();
   }
 
   async *[Symbol.asyncIterator](): AsyncIterator<StreamRow> {
+    this.readers = this.open();
     for await (const piece of this.stored.pieces()) {
       if (!this.wanted(piece.stream)) continue;
       for (const row of await this.readers[piece.stream].write(piece)) yield { stream: piece.stream, row };
     }
-    for (const stream of ["stdout", "stderr"] as const) {
+    for (const stream of STREAMS) {
       if (!this.wanted(stream)) continue;
       for (const row of await this.readers[stream].end()) yield { stream, row };
     }
   }
 
   get encoding(): string | null {
-    const streams = this.query.stream === null ? (["stdout", "stderr"] as const) : [this.query.stream];
+    const streams = this.query.stream === null ? STREAMS : [this.query.stream];
     return streams.map((stream) => this.readers[stream].encoding).find((encoding) => encoding !== null) ?? null;
+  }
+
+  private open() {
+    return { stdout: new RowReader(this.declared), stderr: new RowReader(this.declared) };
   }
 
   private wanted(stream: StreamName): boolean {

@@ -2,6 +2,9 @@ import type { LinePosition, OutputQuery, OutputSelect } from "../../contract/ind
 import { BrokerError, fault } from "../../errors/index.js";
 import { knowsEncoding } from "../decode/index.js";
 
+/** So many lines are held at once. */
+const MOST_CONTEXT = 1000;
+
 /** Reads `12` or `12:801` as a marker writes it. Throws BrokerError when it is neither. */
 export function parsePosition(text: string): LinePosition {
   const match = /^(\d{1,12})(?::(\d{1,12}))?$/.exec(text.trim());
@@ -32,9 +35,7 @@ export async function checkQuery(query: OutputQuery): Promise<void> {
     );
   }
   if (select.kind === "tail") positive("tail", select.lines);
-  if (select.kind === "grep" && !(Number.isSafeInteger(select.context) && select.context >= 0)) {
-    throw invalid(`The context must be a whole number of lines, 0 or more, not ${select.context}.`, null);
-  }
+  if (select.kind === "grep") checkGrep(select);
   if (select.kind === "range") checkRange(select);
 }
 
@@ -59,6 +60,13 @@ function hasShape(query: unknown): boolean {
 
 const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === "object" && value !== null;
+
+function checkGrep({ context, from }: Extract<OutputSelect, { kind: "grep" }>): void {
+  if (!(Number.isSafeInteger(context) && context >= 0 && context <= MOST_CONTEXT)) {
+    throw invalid(`The context must be a whole number of lines from 0 to ${MOST_CONTEXT}, not ${context}.`, null);
+  }
+  if (from !== undefined && from !== null) positive("from", from.line);
+}
 
 function checkRange({ from, to }: Extract<OutputSelect, { kind: "range" }>): void {
   positive("from", from.line);

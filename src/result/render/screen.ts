@@ -184,7 +184,7 @@ export class Screen {
 
   /** To a row and column of the screen, from 0. */
   position(row: number, column: number): void {
-    const target = this.screenTop() + Math.min(row, SCREEN_ROWS);
+    const target = this.screenTop() + Math.min(row, SCREEN_ROWS - 1);
     while (this.rows.length <= target) {
       this.rows.at(-1)!.ended = true;
       this.rows.push(new ScreenRow(this.rawLine));

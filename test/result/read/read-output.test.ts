@@ -56,6 +56,46 @@ describe("readOutput", () => {
     expect((await readOutput(stored, query({ kind: "tail", lines: 9 }, "stderr"))).text).toBe("warn 1\nerror 2\n");
   });
 
+  it("reads any number of last lines of both streams, however long they are, in the order in which they came", async () => {
+    const line = fc.oneof(
+      fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 3 }),
+      fc.constant("x".repeat(70_000)),
+    );
+    const lines = fc.array(line, { maxLength: 8 }).map((all) => all.map((one) => `${one}\n`).join(""));
+    await fc.assert(
+      fc.asyncProperty(lines, lines, fc.integer({ min: 1, max: 20 }), async (stdout, stderr, count) => {
+        const both = storedOf({ stdout, stderr }, 7);
+        const whole = await readOutput(both, query({ kind: "all" }, null), Number.MAX_SAFE_INTEGER);
+        const last = await readOutput(both, query({ kind: "tail", lines: count }, null), Number.MAX_SAFE_INTEGER);
+        const name = (one: { stream: string; line: number }) => `${one.stream} ${one.line}`;
+        const expected = [...new Set(whole.lines.map(name))].slice(-count);
+        expect([...new Set(last.lines.map(name))]).toEqual(expected);
+        expect(last.lines).toEqual(whole.lines.filter((one) => expected.includes(name(one))));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("goes on with a search where the page before ended", async () => {
+    const select = { kind: "grep" as const, pattern: "[02468]$", context: 1 };
+    const whole = await readOutput(stored, query(select));
+    const lines: string[] = [];
+    let from: { line: number; character: number | null } | null = null;
+    for (let pages = 0; pages < 100; pages++) {
+      const page = await readOutput(stored, query({ ...select, from }), 90);
+      lines.push(...page.lines.map(({ text, ends }) => (ends ? `${text}\n` : text)));
+      if (page.next === null) break;
+      from = page.next.position;
+    }
+    expect(lines.join("")).toBe(whole.lines.map(({ text }) => `${text}\n`).join(""));
+  });
+
+  it("decodes what the tool declares, unless it is told otherwise", async () => {
+    const printed = { ...storedOf({ stdout: Buffer.from([0x82, 0xa0, 0x82, 0xa2, 0x0a]) }), encoding: "cp850" };
+    expect((await readOutput(printed, query({ kind: "all" }))).text).toBe("éáéó\n");
+    expect((await readOutput(printed, { ...query({ kind: "all" }), encoding: "shift_jis" })).text).toBe("あい\n");
+  });
+
   it("says where to go on when a page is full", async () => {
     let text = "";
     let from = at(1);
@@ -81,6 +121,8 @@ describe("readOutput", () => {
     ["no RE2 expression", { kind: "grep", pattern: "(", context: 0 }],
     ["no RE2 expression", { kind: "grep", pattern: "(?=x)", context: 0 }],
     ["context must be", { kind: "grep", pattern: "x", context: -1 }],
+    ["context must be", { kind: "grep", pattern: "x", context: 1001 }],
+    ["from must be a whole number", { kind: "grep", pattern: "x", context: 0, from: at(0) }],
   ])("refuses with %s", async (message, select) => {
     const refused = readOutput(stored, query(select));
     await expect(refused).rejects.toThrow(message);
@@ -91,6 +133,7 @@ describe("readOutput", () => {
     let print = (_: string) => {};
     const growing = {
       id: "o",
+      encoding: "auto",
       async *pieces() {
         yield { kind: "bytes" as const, stream: "stdout" as const, data: Buffer.from("first\nsec") };
         const data = Buffer.from(await new Promise<string>((resolve) => (print = resolve)));
@@ -106,6 +149,7 @@ describe("readOutput", () => {
   it("names what is not stored", async () => {
     const cut = {
       id: "o",
+      encoding: "auto",
       async *pieces() {
         yield { kind: "bytes" as const, stream: "stdout" as const, data: Buffer.from("a\nb") };
         yield { kind: "gap" as const, stream: "stdout" as const, bytes: 5000, newlines: 70 };
