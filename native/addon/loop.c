@@ -84,7 +84,7 @@ static void heard(struct loop *loop, const struct ar_report *report, const char 
     streams_finish(loop, run);
   }
   if (report->kind == AR_FAILED && run != NULL) {
-    streams_close(loop, run, false);
+    streams_close(loop, run);
     runs_remove(&loop->runs, report->run);
   }
   loop_tell(loop, (int32_t)report->kind, report->run, report->a, report->b, report->c, report->d, bytes,
@@ -175,7 +175,7 @@ static void drop_line(struct line *line) {
 static void drop_runs(struct loop *loop) {
   for (int bucket = 0; bucket < RUN_BUCKETS; bucket++) {
     for (struct run *run; (run = loop->runs.buckets[bucket]) != NULL;) {
-      streams_close(loop, run, false);
+      streams_close(loop, run);
       runs_remove(&loop->runs, run->id);
     }
   }

@@ -10,7 +10,7 @@
 
 static void refuse(struct loop *loop, uint32_t run, int stage, int error) {
   struct run *known = runs_find(&loop->runs, run);
-  if (known != NULL) streams_close(loop, known, false);
+  if (known != NULL) streams_close(loop, known);
   runs_remove(&loop->runs, run);
   loop_tell(loop, AR_FAILED, run, stage, error, 0, 0, NULL, 0);
 }
@@ -27,7 +27,7 @@ static bool spawn(struct loop *loop, const struct command *command) {
   close(write_ends[0]);
   close(write_ends[1]);
   if (error == EAGAIN) {
-    streams_close(loop, run, false);
+    streams_close(loop, run);
     runs_remove(&loop->runs, command->run);
     return false;
   }
@@ -89,12 +89,12 @@ static bool obey_here(struct loop *loop, const struct command *command) {
       return false;
     case DO_CLOSE_OUTPUT:
       if (run == NULL) return false;
-      streams_close(loop, run, true);
+      streams_end(loop, run);
       streams_forget(loop, run);
       return false;
     case DO_DISPOSE: {
       bool live = run != NULL && !run->over;
-      if (run != NULL) streams_close(loop, run, false);
+      if (run != NULL) streams_close(loop, run);
       runs_remove(&loop->runs, command->run);
       return live;
     }

@@ -31,6 +31,8 @@ bool streams_open(struct run *run, int write_ends[2]) {
   }
   run->fds[0] = out[0];
   run->fds[1] = err[0];
+  /* Somebody else may hold the pipe, or even read it: what was there a moment ago must not be waited for. */
+  for (int stream = 0; stream < 2; stream++) fcntl(run->fds[stream], F_SETFL, O_NONBLOCK);
   write_ends[0] = out[1];
   write_ends[1] = err[1];
   return true;
@@ -72,8 +74,8 @@ static void end(struct loop *loop, struct run *run, int stream, bool tell) {
   if (tell) loop_tell(loop, AR_ENDED, run->id, stream, 0, 0, 0, NULL, 0);
 }
 
-void streams_close(struct loop *loop, struct run *run, bool tell) {
-  for (int stream = 0; stream < 2; stream++) end(loop, run, stream, tell);
+void streams_close(struct loop *loop, struct run *run) {
+  for (int stream = 0; stream < 2; stream++) end(loop, run, stream, false);
   set_throttled(loop, run, false);
 }
 
@@ -84,19 +86,17 @@ static void widen(struct run *run) {
   }
 }
 
-void stream_ready(struct loop *loop, struct run *run, int stream, uint32_t events) {
-  if (run->fds[stream] < 0) return;
-  if (!(events & EPOLLIN)) return end(loop, run, stream, true);
+/* Reads a chunk and tells it; else as read(2). */
+static ssize_t read_chunk(struct loop *loop, struct run *run, int stream) {
   char *bytes = malloc(CHUNK);
-  if (bytes == NULL) return;
-  /* One read a turn, so that a flood takes no more turns than anybody else. */
+  if (bytes == NULL) return -1;
   ssize_t length = read(run->fds[stream], bytes, CHUNK);
   if (length <= 0) {
+    int error = errno;
     free(bytes);
-    if (length == 0 || errno != EINTR) end(loop, run, stream, true);
-    return;
+    errno = error;
+    return length;
   }
-  if (length == CHUNK && !run->widened) widen(run);
   /* Few bytes must not hold a whole chunk. */
   if (length < CHUNK) {
     char *fitting = realloc(bytes, (size_t)length);
@@ -104,10 +104,38 @@ void stream_ready(struct loop *loop, struct run *run, int stream, uint32_t event
   }
   run->in_flight += (size_t)length;
   loop_tell(loop, AR_OUTPUT, run->id, stream, 0, 0, 0, bytes, (size_t)length);
+  return length;
+}
+
+void stream_ready(struct loop *loop, struct run *run, int stream, uint32_t events) {
+  if (run->fds[stream] < 0) return;
+  if (!(events & EPOLLIN)) return end(loop, run, stream, true);
+  /* One read a turn, so that a flood takes no more turns than anybody else. */
+  ssize_t length = read_chunk(loop, run, stream);
+  if (length < 0 && (errno == EINTR || errno == EAGAIN || errno == ENOMEM)) return;
+  if (length <= 0) return end(loop, run, stream, true);
+  if (length == CHUNK && !run->widened) widen(run);
   if (run->in_flight >= MOST_IN_FLIGHT) {
     set_throttled(loop, run, true);
     arm(loop, run);
   }
+}
+
+/* What a pipe holds, as far as it may have been widened. */
+static void read_rest(struct loop *loop, struct run *run, int stream) {
+  ssize_t length = 0;
+  for (size_t rest = 0; run->fds[stream] >= 0 && rest < WIDE_PIPE; rest += (size_t)length) {
+    length = read_chunk(loop, run, stream);
+    if (length <= 0) return;
+  }
+}
+
+void streams_end(struct loop *loop, struct run *run) {
+  for (int stream = 0; stream < 2; stream++) {
+    read_rest(loop, run, stream);
+    end(loop, run, stream, true);
+  }
+  set_throttled(loop, run, false);
 }
 
 void streams_finish(struct loop *loop, struct run *run) {

@@ -21,8 +21,11 @@ void streams_pause(struct loop *loop, struct run *run, bool pause);
 /* JavaScript has taken `bytes` more of what was read. */
 void streams_taken(struct loop *loop, struct run *run, size_t bytes);
 
-/* Closes both, telling so when `tell`. */
-void streams_close(struct loop *loop, struct run *run, bool tell);
+/* Reads what they hold now, and closes both; tells it. */
+void streams_end(struct loop *loop, struct run *run);
+
+/* Closes both; tells nothing. */
+void streams_close(struct loop *loop, struct run *run);
 
 /* Lets go of a run of which nothing more is to be told: it is over and its pipes are closed. */
 void streams_forget(struct loop *loop, struct run *run);

@@ -15,7 +15,7 @@
 napi_value throw_type(napi_env env, const char *message);
 napi_value throw_error(napi_env env, const char *message);
 
-/* Exactly `count` arguments. */
+/* The first `count` arguments; false, with an exception, when there are fewer. */
 bool take_arguments(napi_env env, napi_callback_info info, size_t count, napi_value *args);
 
 /* An integer from 0 to 2³¹−1. */

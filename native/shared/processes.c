@@ -56,6 +56,7 @@ static bool append(struct processes *processes, const struct process *process) {
 
 bool processes_read(struct processes *into, pid_t warden) {
   into->count = 0;
+  into->vanished = false;
   DIR *folder = opendir("/proc");
   if (folder == NULL) return false;
   for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
@@ -66,7 +67,10 @@ bool processes_read(struct processes *into, pid_t warden) {
     bool told = tag_read((pid_t)pid, &tags);
     if (warden != 0 && !(told && tag_by(&tags, warden))) continue;
     struct process process;
-    if (!process_read((pid_t)pid, &process)) continue;
+    if (!process_read((pid_t)pid, &process)) {
+      into->vanished = true;
+      continue;
+    }
     process.tags = tags;
     process.tagged = told;
     if (!append(into, &process)) break;

@@ -30,6 +30,8 @@ struct processes {
   struct process *list;
   size_t count;
   size_t capacity;
+  /* One that was listed was gone before it could be read: what it forked meanwhile may not be in the table. */
+  bool vanished;
 };
 
 /*

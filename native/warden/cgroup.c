@@ -146,6 +146,8 @@ void cgroup_release(struct cgroup *cgroup) {
   struct stat folder;
   /* A run that may write here can have made folders of its own in it. */
   if (fstat(cgroup->folder, &folder) == 0 && folder.st_nlink > 2) cgroup_remove_below(cgroup->folder);
+  /* Nothing of it was found any more. */
+  if (cgroup_populated(cgroup)) cgroup_kill(cgroup);
   pthread_mutex_lock(&lock);
   bool reusable = !cgroup->killed && idle_count < MOST_IDLE && !cgroup_populated(cgroup);
   if (reusable || !retire(cgroup)) {

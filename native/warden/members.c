@@ -2,6 +2,11 @@
 
 #include <signal.h>
 #include <sys/wait.h>
+#include <time.h>
+
+/* At a tree that forks and ends all the while. We go first: it gets on only while we wait. */
+#define MOST_LOOKS 20
+#define BETWEEN_LOOKS_NS 200000
 
 static bool exist, changed;
 
@@ -59,6 +64,29 @@ size_t members_mark(struct processes *processes, const struct run *run) {
   return live;
 }
 
+static bool has_dead(const struct processes *processes, const struct run *run) {
+  for (size_t i = 0; i < processes->count; i++) {
+    if (processes->list[i].dead && belongs(&processes->list[i], run)) return true;
+  }
+  return false;
+}
+
+/* A process that forked and ended while the table was read may have been seen, and its child not. */
+static bool misses_none(const struct processes *processes, const struct run *run) {
+  if (run->cgroup != NULL && cgroup_populated(run->cgroup)) return false;
+  return !processes->vanished && !has_dead(processes, run);
+}
+
+size_t members_find(struct processes *processes, const struct run *run) {
+  for (int look = 0; look < MOST_LOOKS; look++) {
+    if (!processes_read(processes, 0)) return 0;
+    size_t live = members_mark(processes, run);
+    if (live > 0 || misses_none(processes, run)) return live;
+    nanosleep(&(struct timespec){.tv_nsec = BETWEEN_LOOKS_NS}, NULL);
+  }
+  return 0;
+}
+
 bool members_left(const struct run *run) {
   if (run->init != 0) return true;
   /* Whatever outlived its leader is an orphan of ours, or below one; without a subreaper, its group is what we know. */
@@ -66,7 +94,7 @@ bool members_left(const struct run *run) {
   /* Only a no is final: the kernel may count a process for a moment after its end was told. */
   if (run->cgroup != NULL && !cgroup_populated(run->cgroup)) return false;
   struct processes processes = {0};
-  bool left = processes_read(&processes, 0) && members_mark(&processes, run) > 0;
+  bool left = members_find(&processes, run) > 0;
   processes_free(&processes);
   return left;
 }

@@ -11,6 +11,9 @@
  */
 size_t members_mark(struct processes *processes, const struct run *run);
 
+/* Reads the table and marks likewise, again while somebody may have been missed who was forked meanwhile. */
+size_t members_find(struct processes *processes, const struct run *run);
+
 /*
  * Whether any process of a run whose leader was reaped is alive. Cheap when the warden has no orphans at all, which
  * is nearly always.

@@ -47,9 +47,9 @@ int32_t signal_run(struct run *run, int signal) {
   struct processes processes = {0};
   int32_t reached = 0;
   bool kills = signal == SIGKILL;
-  bool read = kills && run->cgroup == NULL && run->init == 0
-                  ? hold(&processes, run)
-                  : processes_read(&processes, 0) && members_mark(&processes, run) + 1 > 0;
+  bool holds = kills && run->cgroup == NULL && run->init == 0;
+  bool read = holds ? hold(&processes, run) : processes_read(&processes, 0);
+  if (read && !holds) members_mark(&processes, run);
   if (read) reached = send_all(&processes, signal);
   else reached = signal_group(run, signal);
   processes_free(&processes);
@@ -61,8 +61,7 @@ int32_t signal_run(struct run *run, int signal) {
 int32_t list_run(const struct run *run, int32_t *pids, int32_t most) {
   struct processes processes = {0};
   int32_t count = 0;
-  if (processes_read(&processes, 0)) {
-    members_mark(&processes, run);
+  if (members_find(&processes, run) > 0) {
     for (size_t i = 0; i < processes.count && count < most; i++) {
       if (processes.list[i].member) pids[count++] = processes.list[i].pid;
     }

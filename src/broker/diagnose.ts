@@ -18,7 +18,7 @@ import { recover } from "./recover.js";
 const DESCRIPTORS_PER_RUN = 8;
 const DESCRIPTORS_OF_BROKER = 64;
 
-/** Looks whether this machine is ready for the config in force. Starts no program. */
+/** Looks whether this machine is ready for the config in force. Runs no tool. */
 export async function diagnose(options: BrokerOptions): Promise<readonly Check[]> {
   let loaded: Loaded;
   try {

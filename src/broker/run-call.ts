@@ -40,7 +40,6 @@ export async function runCall(
     },
     hooks: {
       started: (pid) => void events.emit({ type: "started", pid }),
-      output: () => {},
       stopping: (reason) => void events.emit({ type: "stopping", reason }),
     },
   });

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import type { CallCwd, ErrorCode, Fault, Settings, ToolDefinition } from "../contract/index.js";
 import { fault } from "../errors/index.js";
 import { liesWithin, realPath } from "./real-path.js";
@@ -61,13 +61,11 @@ function defined(path: string): CwdOutcome {
 /** `path` has no symlink in it; `asked`: the request's own words for it, when it chose it. */
 function folder(path: string, asked: string | null): CwdOutcome {
   try {
-    // The dot is found in a folder alone, by those who may enter it: one question for what is mostly so.
-    if (process.platform !== "win32") accessSync(`${path}/.`, constants.X_OK);
-    else if (!statSync(path).isDirectory()) return notFolder(path, asked, "is not a folder");
+    if (!statSync(path).isDirectory()) return notFolder(path, asked, "is not a folder");
+    accessSync(path, constants.X_OK);
     return { ok: true, cwd: { kind: "folder", path } };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOTDIR" && existsSync(path)) return notFolder(path, asked, "is not a folder");
     if (code !== "ENOENT" && code !== "ENOTDIR") return notFolder(path, asked, "may not be entered");
     const hint = asked === null ? "An operator has to create it, or correct cwd in the tool's definition." : null;
     return unusable("AR_CWD_MISSING", path, asked, "does not exist", hint);

@@ -1,4 +1,4 @@
-import { homedir } from "node:os";
+import { homedir, userInfo } from "node:os";
 import { delimiter, isAbsolute } from "node:path";
 import type { ToolDefinition } from "../contract/index.js";
 import { loadsCode } from "./loader-variables.js";
@@ -129,7 +129,8 @@ function pass(names: readonly string[], from: Variables, to: { [name: string]: s
 
 function home(): string {
   try {
-    return homedir();
+    // `homedir` takes an empty HOME for one.
+    return homedir() || userInfo().homedir;
   } catch {
     // A user without an entry in the user database.
     return "/";

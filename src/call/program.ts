@@ -5,8 +5,6 @@ import { fault } from "../errors/index.js";
 import { type Variables, variable } from "./environment.js";
 import { shown } from "./shown.js";
 
-const EXECUTABLE_BY_ALL = constants.S_IXUSR | constants.S_IXGRP | constants.S_IXOTH;
-
 /** Where a program is: as an absolute path, or on the absolute entries of the PATH that the child will have. */
 export function findProgram(program: string, env: Variables, platform = process.platform): ProgramLookup {
   let refused: string | null = null;
@@ -54,9 +52,7 @@ function look(path: string, platform: NodeJS.Platform): "executable" | "not_exec
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return "missing";
     if (!stats.isFile()) return "not_executable";
-    // What everybody may execute need not be asked for.
-    if (platform !== "win32" && (stats.mode & EXECUTABLE_BY_ALL) !== EXECUTABLE_BY_ALL)
-      accessSync(path, constants.X_OK);
+    if (platform !== "win32") accessSync(path, constants.X_OK);
     return "executable";
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "ENOTDIR" ? "missing" : "not_executable";

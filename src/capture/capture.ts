@@ -19,8 +19,6 @@ export interface CaptureOptions {
   readonly store: OutputStore | null;
   /** Bytes stored of this run, both streams together, apart from their ends. */
   readonly spoolBytes: number;
-  /** Gets every chunk as it comes. Must not throw, and must copy what it keeps. */
-  readonly onChunk?: (stream: StreamName, chunk: Buffer) => void;
   /** Bytes of each stream kept in memory; `DEFAULT_WINDOW` when absent. */
   readonly memory?: WindowSize;
 }
@@ -54,7 +52,6 @@ class RunCapture implements Capture {
   write(stream: StreamName, chunk: Buffer): boolean {
     if (this.#finished !== null || chunk.length === 0) return true;
     this.#bytes += chunk.length;
-    this.options.onChunk?.(stream, chunk);
     const newlines = this.#windows[stream].take(chunk);
     return this.#spoolBytes === 0 || this.#store(stream, chunk, newlines);
   }

@@ -4,6 +4,5 @@ export {
   type LeftOutput,
   type OutputStore,
   type OutputStoreOptions,
-  type OutputSummary,
 } from "./output-store.js";
 export { isAlive, ownIdentity, type ProcessIdentity } from "./process-identity.js";

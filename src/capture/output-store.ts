@@ -4,7 +4,7 @@ import { capUnits, chargeOf, enforceCap, isWritten, listFiles, type StoreCap } f
 import type { OutputOrigin } from "./frames.js";
 import { Ledger } from "./ledger.js";
 import { OutputFolder } from "./output-folder.js";
-import { isOutputId, outputIdTime } from "./output-id.js";
+import { isOutputId } from "./output-id.js";
 import { SpoolWriter } from "./spool-writer.js";
 import { openStored } from "./stored-output.js";
 
@@ -21,16 +21,6 @@ export interface OutputStoreOptions {
   /** Bytes of all outputs together, as the disk gives them out; 0 stores nothing. */
   readonly keepBytes: number;
   readonly maxFiles?: number;
-}
-
-export interface OutputSummary {
-  readonly id: string;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
-  /** On disk. */
-  readonly bytes: number;
-  /** `running` also for what a dead broker left and no `recover` has found yet. */
-  readonly state: "finished" | "running";
 }
 
 export interface LeftOutput {
@@ -73,14 +63,6 @@ export class OutputStore {
   /** A stored output, also one that is still being written; null when there is none or `id` is no id. */
   read(id: string): StoredOutput | null {
     return isOutputId(id) ? openStored(this.#folder, id) : null;
-  }
-
-  /** All stored outputs, newest first. Reads the whole folder. */
-  async list(): Promise<OutputSummary[]> {
-    const files = await listFiles(this.#folder);
-    return files
-      .map(({ id, bytes, shelf }) => ({ id, bytes, createdAt: outputIdTime(id), state: shelf }))
-      .sort((a, b) => (a.id < b.id ? 1 : -1));
   }
 
   /** Outputs that dead processes did not finish. They become ordinary outputs, read up to where they end. */

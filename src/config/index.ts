@@ -1,3 +1,3 @@
 export { checkDisable } from "./disable.js";
-export { type ConfigOptions, type ConfigReading, type LoadedConfig, loadConfig, readConfig } from "./load.js";
+export { type ConfigOptions, type ConfigReading, type LoadedConfig, readConfig } from "./load.js";
 export { placeProblem } from "./places.js";

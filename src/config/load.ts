@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Settings } from "../contract/index.js";
 import {
   type Document,
-  Findings,
+  type Findings,
   type KeyPath,
   objectDocument,
   type Place,
@@ -54,17 +54,9 @@ export interface LoadedConfig extends ConfigReading {
 }
 
 /**
- * Finds the config, lays it over what it extends and works out every value.
- * @throws BrokerError AR_CONFIG_INVALID with every fault in `details.faults` (SourceFault[]).
+ * Finds the config, lays it over what it extends and works out every value. All that is wrong goes to the findings, so
+ * that the registry's faults can be told with it.
  */
-export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> {
-  const findings = new Findings();
-  const reading = await readConfig(options, findings);
-  await findings.throwIfAny("AR_CONFIG_INVALID", "The config");
-  return reading as LoadedConfig;
-}
-
-/** As `loadConfig`, but all that is wrong goes to the findings, so that the registry's faults can be told with it. */
 export async function readConfig(options: ConfigOptions, findings: Findings): Promise<ConfigReading> {
   const { cwd, env, packageDir } = options;
   const start = startDocument(options, findings);

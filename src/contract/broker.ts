@@ -49,7 +49,7 @@ export interface Broker {
   tools(): readonly ToolDefinition[];
   /** Records a person's yes to the call with this digest. */
   approve(digest: string): Approval;
-  /** Reads a stored output back. Rejects with a BrokerError: `AR_OUTPUT_NOT_FOUND`, `AR_ARGS_INVALID`. */
+  /** Reads a stored output back. Rejects with a BrokerError: `AR_OUTPUT_NOT_FOUND`, `AR_REQUEST_INVALID`. */
   readOutput(id: string, query: OutputQuery): Promise<OutputPage>;
   /** Reads the registry anew, all of it or none of it. Never rejects for faults in the files. */
   reload(): Promise<ReloadReport>;

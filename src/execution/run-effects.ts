@@ -1,9 +1,10 @@
 import type { Captured, Clock, StopReason } from "../contract/index.js";
 import { type Disarm, deadline, drainDeadline, idleDeadline } from "./deadlines.js";
+import { pause } from "./pause.js";
 import type { RunProcess } from "./run-process.js";
 import type { RunRecord } from "./run-record.js";
 import type { RunSpec } from "./run-spec.js";
-import { killTree, pause, type Sweep, terminateTree } from "./sweep.js";
+import { killTree, type Sweep, terminateTree } from "./sweep.js";
 
 /**
  * How long output is waited for. The answer must come within timeout + grace + 500 ms: killing, and what follows it,

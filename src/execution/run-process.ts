@@ -14,6 +14,7 @@ import type {
 } from "../contract/index.js";
 import { fault } from "../errors/index.js";
 import { OpenStreams } from "./open-streams.js";
+import { pause } from "./pause.js";
 import type { RunSpec } from "./run-spec.js";
 import { createTempFolder, removeTempFolder } from "./temp-folder.js";
 
@@ -33,6 +34,9 @@ export type RunProcessEvent =
   /** A hook or the capture threw. */
   | { readonly type: "broke"; readonly fault: Fault };
 
+/** For the driver to tell what the pipes hold and that they are closed; it does so at once. */
+const CLOSE_BOUND_MS = 50;
+
 /** The process of one run with its capture and its temporary folder. */
 export class RunProcess implements ProcessListener {
   /** Signals that reached something. */
@@ -42,6 +46,7 @@ export class RunProcess implements ProcessListener {
   #reportExit!: () => void;
   #exited = false;
   readonly #open = new OpenStreams();
+  #reportEnds: () => void = () => {};
   #handle: ProcessHandle | null = null;
   #pending = false;
   #capture: Capture | null = null;
@@ -105,7 +110,6 @@ export class RunProcess implements ProcessListener {
     this.#lastOutputAt = this.clock.now();
     // What it still prints past its limit is read, so that it can end, and dropped.
     if (this.#overLimit) return;
-    this.#guard(() => this.spec.hooks.output(stream, chunk));
     this.#guard(() => {
       if (!capture.write(stream, chunk)) this.#pause();
       const limitBytes = this.spec.maxOutputBytes;
@@ -117,7 +121,9 @@ export class RunProcess implements ProcessListener {
   }
 
   ended(stream: StreamName): void {
-    if (this.#open.end(stream) && !this.#open.any && this.#drained) this.send({ type: "outputEnded" });
+    if (!this.#open.end(stream) || this.#open.any) return;
+    this.#reportEnds();
+    if (this.#drained) this.send({ type: "outputEnded" });
   }
 
   exited(exit: ProcessExit, limit: ResourceLimitHit | null = null, left = true, lost?: Fault): void {
@@ -169,8 +175,19 @@ export class RunProcess implements ProcessListener {
 
   /** Ends reading and resolves to everything read; null when no process was started. */
   async finish(): Promise<Captured | null> {
+    if (this.#capture === null) return null;
+    if (!this.outputEnded) await this.#closeOutput();
+    return this.#capture.finish();
+  }
+
+  /** What the pipes still hold comes before their ends. */
+  async #closeOutput(): Promise<void> {
+    const ended = new Promise<void>((resolve) => {
+      this.#reportEnds = resolve;
+    });
     this.#handle?.closeOutput();
-    return (await this.#capture?.finish()) ?? null;
+    if (this.outputEnded) return;
+    await Promise.race([ended, pause(this.clock, CLOSE_BOUND_MS)]);
   }
 
   /** Resolves when the temporary folder is gone, or cannot be removed; null when there is none. */

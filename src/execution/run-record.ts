@@ -29,10 +29,7 @@ export type RunEnd =
 
 const EXITED: RunEnd = { kind: "exited" };
 
-/**
- * What the machine of a run has learnt so far; times are of the clock. Kept beside the machine's states, since the
- * library copies all of its own data at every step.
- */
+/** What the machine of a run has learnt so far; times are of the clock. */
 export class RunRecord {
   readonly #clock: Clock;
   readonly #submittedAt: number;
@@ -53,7 +50,7 @@ export class RunRecord {
     return this.#end;
   }
 
-  /** Whether the tree was given up before it was seen to be gone, or killed. */
+  /** Whether the tree was stopped: it was seen to be gone after that, or killed. */
   get swept(): boolean {
     return this.#sweep !== null;
   }

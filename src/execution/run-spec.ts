@@ -1,13 +1,4 @@
-import type {
-  Admission,
-  CallCwd,
-  Capture,
-  Execution,
-  ResourceLimits,
-  StopReason,
-  StreamName,
-  Ticket,
-} from "../contract/index.js";
+import type { Admission, CallCwd, Capture, Execution, ResourceLimits, StopReason, Ticket } from "../contract/index.js";
 
 /** Everything one run needs. */
 export interface RunSpec {
@@ -37,7 +28,6 @@ export interface RunSpec {
 /** Told as it happens, in this order. What a hook throws ends the run with `AR_INTERNAL`. */
 export interface RunHooks {
   started(pid: number): void;
-  output(stream: StreamName, chunk: Buffer): void;
   stopping(reason: StopReason["kind"] | "leftovers"): void;
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from "../contract/index.js";
+import { pause } from "./pause.js";
 import type { RunProcess } from "./run-process.js";
 
 /** How often a tree that was asked to end is looked at once its leader is gone. */
@@ -70,11 +71,4 @@ async function askToEnd(process: RunProcess): Promise<void> {
   await process.signal("SIGTERM");
   // What is stopped takes its SIGTERM only when it goes on.
   await process.signal("SIGCONT");
-}
-
-/** Resolves after `ms`. */
-export function pause(clock: Clock, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    clock.after(ms, resolve);
-  });
 }

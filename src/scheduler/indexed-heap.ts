@@ -14,10 +14,6 @@ export class IndexedHeap<T> {
     return this.#values[0];
   }
 
-  has(value: T): boolean {
-    return this.#places.has(value);
-  }
-
   add(value: T): void {
     this.#rise(value, this.#values.length);
   }

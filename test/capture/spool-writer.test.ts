@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createCapture, createOutputStore } from "../../src/capture/index.js";
-import { compileProgram, storedText, temporaryFolder } from "./support.js";
+import { compileProgram, storedIn, storedText, temporaryFolder } from "./support.js";
 
 const base = temporaryFolder();
 const large = Buffer.alloc(100_000, "0123456789\n");
@@ -35,9 +35,9 @@ describe("storing an output", () => {
       const capture = createCapture({ store, spoolBytes: 2 ** 20 });
       capture.write("stdout", Buffer.from(chunk));
       await expect
-        .poll(async () => (await store.list()).find(({ state }) => state === "running")?.bytes)
+        .poll(async () => (await storedIn(dir)).find(({ shelf }) => shelf === "running")?.bytes)
         .toBeGreaterThan(0);
-      const { id } = (await store.list()).find(({ state }) => state === "running")!;
+      const { id } = (await storedIn(dir)).find(({ shelf }) => shelf === "running")!;
       await expect.poll(() => storedText(store.read(id), "stdout")).toBe(chunk.toString());
       capture.write("stderr", Buffer.from("more"));
       expect((await capture.finish()).outputId).toBe(id);

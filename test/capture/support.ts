@@ -4,6 +4,8 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
 import { afterAll } from "vitest";
+import { listFiles } from "../../src/capture/eviction.js";
+import { OutputFolder } from "../../src/capture/output-folder.js";
 import type { OutputPiece, StoredOutput, StreamName } from "../../src/contract/index.js";
 
 /** A folder that is gone after the tests of the file. Call it at the top of the file. */
@@ -43,3 +45,6 @@ export async function storedText(output: StoredOutput | null, stream: StreamName
     .map((piece) => (piece.kind === "bytes" ? piece.data.toString("latin1") : `<${piece.bytes}/${piece.newlines}>`))
     .join("");
 }
+
+/** What lies in an output store, in whatever order. */
+export const storedIn = (dir: string) => listFiles(new OutputFolder(dir));

@@ -12,8 +12,7 @@ describe("a part that breaks its promise", () => {
 
   it.each([
     ["the capture cannot be opened", { openCapture: throws }],
-    ["a hook throws at the start", { hooks: { started: throws, output: () => {}, stopping: () => {} } }],
-    ["a hook throws on output", { hooks: { started: () => {}, output: throws, stopping: () => {} } }],
+    ["a hook throws at the start", { hooks: { started: throws, stopping: () => {} } }],
   ])("ends the run, kills its tree and gives the permit back when %s", async (_what, more) => {
     const world = new FakeWorldRun(more);
     const tree = await world.start();
@@ -59,7 +58,7 @@ describe("a part that breaks its promise", () => {
     };
     const run = createExecutor({ driver, clock }).run({
       ...BASE_SPEC,
-      hooks: { started: () => {}, output: () => {}, stopping: () => {} },
+      hooks: { started: () => {}, stopping: () => {} },
       openCapture: () => new MemoryCapture(),
       enqueue: (admission) => {
         admission.admitted({ release: () => (released += 1) });

@@ -185,7 +185,7 @@ describe("deadlines (cases 15, 39)", () => {
     const sleep = uniqueSleep();
     let run!: Run;
     const pid = await new Promise<number>((started) => {
-      run = runReal(["/bin/sleep", sleep], { hooks: { started, output: () => {}, stopping: () => {} } });
+      run = runReal(["/bin/sleep", sleep], { hooks: { started, stopping: () => {} } });
     });
     run.stop("cancelled");
     run.stop("shutdown");

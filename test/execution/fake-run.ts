@@ -47,7 +47,6 @@ export class FakeWorldRun {
       },
       hooks: {
         started: () => this.hooks.push("started"),
-        output: (stream) => this.hooks.push(`output ${stream}`),
         stopping: (reason) => this.hooks.push(`stopping ${reason}`),
       },
       ...more,

@@ -14,10 +14,14 @@ export class MemoryCapture implements Capture {
   readonly #chunks: { readonly [stream in StreamName]: Buffer[] } = { stdout: [], stderr: [] };
   #drained: () => void = () => {};
 
+  /** `heard` is called with each chunk. */
+  constructor(private readonly heard: () => void = () => {}) {}
+
   write(stream: StreamName, chunk: Buffer): boolean {
     if (this.finished > 0) return true;
     this.bytes += chunk.length;
     this.#chunks[stream].push(chunk);
+    this.heard();
     return !this.full;
   }
 

@@ -18,7 +18,7 @@ export function runReal(argv: readonly string[], more: Partial<RunSpec> = {}): R
       return { cancel: () => false };
     },
     openCapture: () => new MemoryCapture(),
-    hooks: { started: () => {}, output: () => {}, stopping: () => {} },
+    hooks: { started: () => {}, stopping: () => {} },
     program: argv[0]!,
     argv,
     ...more,

@@ -31,8 +31,8 @@ export function runScript(driver: ProcessDriver, script: string, more: Partial<R
     idleTimeoutMs: null,
     graceMs: 300,
     maxOutputBytes: null,
-    openCapture: () => new MemoryCapture(),
-    hooks: { started() {}, output: print, stopping() {} },
+    openCapture: () => new MemoryCapture(print),
+    hooks: { started() {}, stopping() {} },
     ...more,
   });
   return { run, done: run.done, printed };

@@ -55,7 +55,7 @@ export class NativeRun implements ProcessHandle {
     this.orders.dispose(this.id, this.#state === "empty" && !this.#open.any);
   }
 
-  /** What follows is called by the warden, as it hears of it. */
+  // What follows is called by the warden, as it hears of it.
 
   spawned(pid: number): void {
     this.#state = "running";

@@ -1,13 +1,14 @@
 import type { Command, Option } from "commander";
+import { createWriter } from "./stdio.js";
 
 /** `completion`: a script for the shell; commands and flags are written into it, tool names are asked when needed. */
-export function printCompletion(shell: string, program: Command): number {
+export async function printCompletion(shell: string, program: Command): Promise<number> {
   const write = { bash, zsh, fish }[shell];
   if (write === undefined) {
     process.stderr.write(`agent-reach: no completion for ${shell}; there are bash, zsh and fish.\n`);
     return 64;
   }
-  process.stdout.write(write(wordsOf(program), program.commands.map(wordsOf)));
+  await createWriter(1).write(write(wordsOf(program), program.commands.map(wordsOf)));
   return 0;
 }
 

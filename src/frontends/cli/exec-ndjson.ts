@@ -35,7 +35,7 @@ export async function execNdjson(flags: CommonFlags): Promise<number> {
         ? faultResult(fault("AR_REQUEST_TOO_LARGE", `A line is longer than ${MAX_REQUEST_BYTES} bytes.`))
         : await broker.answer(line, { signal: interrupt.signal });
     // A reader that left can't be answered: stop what runs for it.
-    await writer.write(jsonLine(result)).catch(() => interrupt.abort());
+    await writer.write(jsonLine(result)).catch(interrupt.abort);
   };
 
   const reading = (async () => {

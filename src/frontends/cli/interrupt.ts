@@ -6,11 +6,11 @@ export interface Interrupt {
   /** Aborted by the first signal; later ones change nothing, so a stop under way is never left half done. */
   readonly signal: AbortSignal;
   /** An error that nothing caught, which aborts too; null when there was none. */
-  readonly error: Error | null;
+  readonly error: unknown;
   /** Throws that error, if there was one: to be called when everything was stopped. */
   throwError(): void;
-  /** Aborts as a signal would: the reader of our output is gone. */
-  abort(): void;
+  /** Aborts as a signal would, for output that could not be written: its reader is gone, or else that is an error too. */
+  abort(why: unknown): void;
 }
 
 /** Turns what asks a process to end, signals and uncaught errors, into one AbortSignal, so that runs are stopped first. */
@@ -18,7 +18,7 @@ export function catchInterrupts(): Interrupt {
   const controller = new AbortController();
   // Each call under way listens.
   setMaxListeners(0, controller.signal);
-  let error: Error | null = null;
+  let error: unknown = null;
   for (const name of SIGNALS) process.on(name, () => controller.abort());
   process.on("uncaughtException", (uncaught) => {
     error ??= uncaught;
@@ -32,6 +32,9 @@ export function catchInterrupts(): Interrupt {
     throwError() {
       if (error !== null) throw error;
     },
-    abort: () => controller.abort(),
+    abort(why) {
+      if ((why as NodeJS.ErrnoException).code !== "EPIPE") error ??= why;
+      controller.abort();
+    },
   };
 }

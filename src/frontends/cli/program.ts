@@ -137,7 +137,7 @@ export function buildProgram(done: (status: number) => void): Command {
     .command("completion <shell>")
     .version(version)
     .description("print a completion script for bash, zsh or fish")
-    .action(async (shell: string) => done((await import("./completion.js")).printCompletion(shell, program)));
+    .action(async (shell: string) => done(await (await import("./completion.js")).printCompletion(shell, program)));
 
   return program;
 }

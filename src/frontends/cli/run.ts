@@ -6,8 +6,10 @@ import { brokerOptions, type CommonFlags } from "./flags.js";
 import { catchInterrupts } from "./interrupt.js";
 import { personLines } from "./person.js";
 import { createProgress } from "./progress.js";
-import { createWriter } from "./stdio.js";
+import { createWriter, type Writer } from "./stdio.js";
 import { toolRequest } from "./tool-request.js";
+
+const PATIENCE_MS = 500;
 
 export interface RunFlags extends CommonFlags {
   /** Seconds. */
@@ -32,9 +34,10 @@ export async function runTool(name: string, words: readonly string[], flags: Run
     const onEvent = (event: RunEvent) => {
       progress.event(event);
       // A reader that left ends the run.
-      if (event.type === "output") return writers[event.stream].write(event.text).catch(() => interrupt.abort());
+      if (event.type === "output") return writers[event.stream].write(event.text).catch(interrupt.abort);
     };
     const result = await broker.execute({ ...asked.request, ...timeout }, { signal: interrupt.signal, onEvent });
+    await Promise.race([written(writers), patience(interrupt.signal)]);
     progress.clear();
     interrupt.throwError();
     for (const line of closingLines(result, broker.definition(name))) process.stderr.write(`agent-reach: ${line}\n`);
@@ -42,6 +45,18 @@ export async function runTool(name: string, words: readonly string[], flags: Run
   } finally {
     await broker.close();
   }
+}
+
+const written = ({ stdout, stderr }: { readonly stdout: Writer; readonly stderr: Writer }) =>
+  Promise.all([stdout.written(), stderr.written()]);
+
+/** Who asked us to end waits no longer for a reader that does not read. */
+function patience(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const wait = () => setTimeout(resolve, PATIENCE_MS).unref();
+    if (signal.aborted) wait();
+    else signal.addEventListener("abort", wait, { once: true });
+  });
 }
 
 function closingLines(result: Result, tool: ToolDefinition | null): string[] {

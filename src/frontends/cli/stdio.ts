@@ -45,6 +45,8 @@ function readChunk(): Buffer | "would_block" {
 export interface Writer {
   /** Resolves when the piece is with the operating system; rejects when the reader is gone. */
   write(piece: string | Buffer): Promise<void>;
+  /** Resolves when no piece is left to write, or can be. */
+  written(): Promise<void>;
   /** Length of the pieces not yet written, in characters or bytes. */
   readonly pending: number;
 }
@@ -57,6 +59,7 @@ export function createWriter(fd: 1 | 2): Writer {
     get pending() {
       return pending;
     },
+    written: () => last,
     write(piece) {
       pending += piece.length;
       const done = last.then(() => writeAll(fd, typeof piece === "string" ? Buffer.from(piece) : piece));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { OutputSelect } from "../../../src/contract/index.js";
 import { BrokerError } from "../../../src/errors/index.js";
-import { parsePosition, rawOutput, readOutput, streamOutput } from "../../../src/result/index.js";
+import { rawOutput, readOutput, streamOutput } from "../../../src/result/index.js";
 import { follow, isMarker, parseMarker } from "../markers.js";
 import { query, run, storedOf } from "../support.js";
 
@@ -288,16 +288,5 @@ describe("markers", () => {
     const result = await run({ stdout: numbered(3000) }, { stored: null, keep: 2000 });
     expect(result.stdout).toMatch(/bytes not stored/);
     expect(result.stdout).toContain("line 3000\n");
-  });
-});
-
-describe("parsePosition", () => {
-  it("reads what markers write", () => {
-    expect(parsePosition("12")).toEqual(at(12));
-    expect(parsePosition("12:801")).toEqual(at(12, 801));
-  });
-
-  it.each(["", "0", "-1", "1:0", "a", "1.5", "1:2:3", "99999999999999"])("refuses %j", (text) => {
-    expect(() => parsePosition(text)).toThrow(BrokerError);
   });
 });
