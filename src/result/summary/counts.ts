@@ -2,7 +2,7 @@ import type { Counts } from "../../contract/index.js";
 
 type Quantity = keyof Counts;
 
-/** A number that a summary line gives, and the line without its numbers: the same wording is the same summary. */
+/** A number that a summary line gives, and the words around it but names: the same wording is the same kind of summary. */
 interface Reading {
   readonly quantity: Quantity;
   readonly value: number;
@@ -17,6 +17,7 @@ const NAMES: { readonly [word: string]: Quantity } = {
   passed: "passed",
   passing: "passed",
   pass: "passed",
+  succeeded: "passed",
   failed: "failed",
   failing: "failed",
   failure: "failed",
@@ -25,18 +26,64 @@ const NAMES: { readonly [word: string]: Quantity } = {
   错误: "errors",
   警告: "warnings",
   エラー: "errors",
+  fehler: "errors",
+  warnung: "warnings",
 };
-const WORDS = "errors?|warnings?|pass(?:ed|ing)?|fail(?:ed|ing|ures?)?";
-/** `3 failed`, `2 previous errors`; `failures=1`, `Errors: 0`, `# pass 4`; `8 个错误`; `警告30個`. */
+const ONE = "error|warning|failure";
+const MANY = String.raw`(?:errors|warnings|failures)\b|(?:${ONE})(?=\(s\))`;
+const RESULT = "pass(?:ed|ing)?|fail(?:ed|ing)?";
+const ANY = `(?:${ONE})s?|${RESULT}`;
+const NUMBER = String.raw`\d+(?:,\d{3})*`;
+/** No column, line, second, share or part of a name. */
+const COUNT = String.raw`(?<![\w.,:#/=@+~-])(?<value>${NUMBER})\s+(?:(?:previous|fatal|tests?|examples?|specs?)\s+)?`;
+/** A number after any other word is the number of that: `step 3 failed`, `line 1 error`. */
+const NO_NUMBER_OF = String.raw`(?<!\b(?!(?:all|and|encountered|found|generated|ha[ds]|reported|results?|summary|tests|to|total|was|with)\b)\p{L}[\p{L}\p{N}_]*\s+)`;
+/** What follows a count; other text makes it a label of that text: `1 ERROR disk lost`, `3 failed attempts`. */
+const END = String.raw`(?=\s*(?:[.:!]?\s*$|[^\p{L}\p{N}\s:.(]|\.\s|(?:and|affecting|emitted|found|generated|reported)\b|in\s+\S*\d))`;
+const RESULT_END = String.raw`(?=\s*(?:[.:!]?\s*$|[^\p{L}\p{N}\s:.]|\.\s|(?:and|in|of|out|tests?|examples?|specs?)\b))`;
+const NEXT = String.raw`(?:\s*[,;|/]\s*|\s+(?:and\s+)?)`;
+/** After `failed: 2`: the end or another such pair. */
+const PAIR_END = String.raw`(?=\s*(?:[.!]?\s*$|[,;|│)\]}/])|\s+\p{L}[\p{L} ]{0,20}[:=]\s*\d)`;
+const NEXT_PAIR = String.raw`(?=\w+\s*[:=]\s*${NUMBER}${NEXT}(?:${ANY}|skipped|total)\s*[:=]\s*\d)`;
+const form = (text: string) => new RegExp(text, "giu");
+/**
+ * A number beside `error` or `failed` is as often a code, a process or a column. It counts where the word is plural, where
+ * nothing but the end can follow, or where it is one of several.
+ */
 const PAIRS = [
-  new RegExp(
-    String.raw`(?<![\w.,-])(?<value>\d+(?:,\d{3})*)\s+(?:(?:previous|fatal|tests?|examples?|specs?)\s+)?(?<name>${WORDS})\b`,
-    "gi",
+  // `3 errors`, `2 previous errors`, `1 Error(s)`
+  form(String.raw`(?<!\b(?:first|last|limit|than)\s+)${COUNT}(?<name>${MANY})`),
+  // `1 error`
+  form(String.raw`${NO_NUMBER_OF}(?<!\d\s+)(?=[01]\s)${COUNT}(?<name>${ONE})${END}`),
+  // `3 error, 2 warning`
+  form(String.raw`${NO_NUMBER_OF}${COUNT}(?<name>${ONE})(?=\s*[,;|/]\s*${NUMBER}\s+(?:${ANY})\b)`),
+  form(String.raw`(?<=${NUMBER}\s+(?:${ANY})\s*[,;|/]\s*)${COUNT}(?<name>${ONE})${END}`),
+  // `3 failed`, `2 tests failed`
+  form(`${NO_NUMBER_OF}${COUNT}(?<name>${RESULT})${RESULT_END}`),
+  // `failures=1`, `Errors: 0`
+  form(String.raw`(?<![\w-])(?<name>${MANY})(?:\(s\))?\s*[:=]\s*(?<value>${NUMBER})${PAIR_END}`),
+  // `Failed: 1`, `Tests passed: 9`; one of several: `passed=3 failed=1`
+  form(
+    String.raw`(?:(?<=^[^\p{L}\p{N}]*|[,;|(]\s*|(?::\s+|=)\d+\s+|\b(?:tests?|total)\s+)|(?<![\w-])${NEXT_PAIR})(?<name>${RESULT})\s*[:=]\s*(?<value>${NUMBER})${PAIR_END}`,
   ),
-  new RegExp(String.raw`(?<![\w-])(?<name>${WORDS})\s*[:=]\s*(?<value>\d+(?:,\d{3})*)(?![\w.%])`, "gi"),
-  /^# (?<name>pass|fail) (?<value>\d+)$/g,
+  // `error: 1, warning: 2`
+  form(
+    String.raw`(?:(?<=\b(?:${ANY})\s*[:=]\s*${NUMBER}${NEXT})|(?<![\w-])${NEXT_PAIR})(?<name>${ONE})\s*[:=]\s*(?<value>${NUMBER})${PAIR_END}`,
+  ),
   /(?<value>\d+)\s*个(?<name>错误|警告)/g,
   /(?<name>エラー|警告)(?<value>\d+)個/g,
+];
+/** Forms of one tool, which are summaries whatever else the line says. */
+const OWN = [
+  /^[#ℹ] (?<name>pass|fail) (?<value>\d+)$/g,
+  /^# (?<name>PASS|FAIL|ERROR): +(?<value>\d+)$/g,
+  /\bdue to (?<value>\d+) previous (?<name>error)s?(?=$|;)/g,
+  /(?<=\bdue to \d+ previous errors?; )(?<value>\d+) (?<name>warning)s? emitted$/g,
+  /\bERROR SUMMARY: (?<value>\d+) (?<name>errors) from \d+ contexts/g,
+  /\b(?<name>succeeded) (?<value>\d+)(?=, failed \d)/g,
+  /(?<=\bsucceeded \d+, )(?<name>failed) (?<value>\d+)/g,
+  /^\[ {2}(?<name>PASSED|FAILED) {2}\] (?<value>\d+) tests?(?=\.$|, listed below)/g,
+  /^\s*(?<value>\d+) (?<name>Fehler|Warnung)(?:\((?:en|s)\))?$/g,
 ];
 /** Words that summaries have besides. */
 const COMMON =
@@ -60,26 +107,25 @@ export function readCounts(lines: Iterable<string>): Counts | null {
 
 function readLine(line: string): Reading[] {
   if (line.length > 300 || !/\d/.test(line) || !NAME.test(line)) return [];
-  const wording = line.replace(/\d+/g, "0");
-  const readings: Reading[] = [];
-  let rest = line;
-  for (const pattern of PAIRS) {
-    for (const { groups } of line.matchAll(pattern)) {
-      const { name, value } = groups as { name: string; value: string };
-      const quantity = NAMES[name.toLowerCase()]!;
-      readings.push({ quantity, value: Number(value.replaceAll(",", "")), wording });
-    }
-    rest = rest.replace(pattern, " ");
-  }
-  const others = rest.match(/\p{L}[\p{L}\p{N}_-]*/gu)?.filter((word) => !COMMON.test(word)) ?? [];
-  if (others.length > MOST_OTHER_WORDS) return [];
+  const own = OWN.flatMap((form) => readForm(line, form, form.source));
+  if (own.length > 0) return own;
+  const words = PAIRS.reduce((rest, form) => rest.replace(form, " "), line).match(/\p{L}[\p{L}\p{N}_-]*/gu) ?? [];
+  const known = words.map((word) => (COMMON.test(word) ? word.toLowerCase() : ""));
+  if (known.filter((word) => word === "").length > MOST_OTHER_WORDS) return [];
+  const readings = PAIRS.flatMap((form) => readForm(line, form, known.join(" ")));
   return NOT_TESTS.test(line)
     ? readings.filter(({ quantity }) => quantity === "errors" || quantity === "warnings")
     : readings;
 }
 
+const readForm = (line: string, form: RegExp, wording: string): Reading[] =>
+  [...line.matchAll(form)].map(({ groups }) => {
+    const { name, value } = groups as { name: string; value: string };
+    return { quantity: NAMES[name.toLowerCase()]!, value: Number(value.replaceAll(",", "")), wording };
+  });
+
 /** Any of the names; a quick look before the patterns. */
-const NAME = /errors?|warnings?|pass|fail|错误|警告|エラー/i;
+const NAME = /error|warn|pass|fail|succeeded|fehler|错误|警告|エラー/i;
 
 function settle(readings: readonly Reading[]): number | null {
   const last = readings.at(-1);
