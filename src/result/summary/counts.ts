@@ -37,7 +37,7 @@ const NUMBER = String.raw`\d+(?:,\d{3})*`;
 /** No column, line, second, share or part of a name. */
 const COUNT = String.raw`(?<![\w.,:#/=@+~-])(?<value>${NUMBER})\s+(?:(?:previous|fatal|tests?|examples?|specs?)\s+)?`;
 /** A number after any other word is the number of that: `step 3 failed`, `line 1 error`. */
-const NO_NUMBER_OF = String.raw`(?<!\b(?!(?:all|and|encountered|found|generated|ha[ds]|reported|results?|summary|tests|to|total|was|with)\b)\p{L}[\p{L}\p{N}_]*\s+)`;
+const NO_NUMBER_OF = String.raw`(?=\d)(?<!\b(?!(?:all|and|encountered|found|generated|ha[ds]|reported|results?|summary|tests|to|total|was|with)\b)\p{L}[\p{L}\p{N}_]*\s+)`;
 /** What follows a count; other text makes it a label of that text: `1 ERROR disk lost`, `3 failed attempts`. */
 const END = String.raw`(?=\s*(?:[.:!]?\s*$|[^\p{L}\p{N}\s:.(]|\.\s|(?:and|affecting|emitted|found|generated|reported)\b|in\s+\S*\d))`;
 const RESULT_END = String.raw`(?=\s*(?:[.:!]?\s*$|[^\p{L}\p{N}\s:.]|\.\s|(?:and|in|of|out|tests?|examples?|specs?)\b))`;
@@ -52,12 +52,12 @@ const form = (text: string) => new RegExp(text, "giu");
  */
 const PAIRS = [
   // `3 errors`, `2 previous errors`, `1 Error(s)`
-  form(String.raw`(?<!\b(?:first|last|limit|than)\s+)${COUNT}(?<name>${MANY})`),
+  form(String.raw`(?=\d)(?<!\b(?:first|last|limit|than)\s+)${COUNT}(?<name>${MANY})`),
   // `1 error`
   form(String.raw`${NO_NUMBER_OF}(?<!\d\s+)(?=[01]\s)${COUNT}(?<name>${ONE})${END}`),
   // `3 error, 2 warning`
   form(String.raw`${NO_NUMBER_OF}${COUNT}(?<name>${ONE})(?=\s*[,;|/]\s*${NUMBER}\s+(?:${ANY})\b)`),
-  form(String.raw`(?<=${NUMBER}\s+(?:${ANY})\s*[,;|/]\s*)${COUNT}(?<name>${ONE})${END}`),
+  form(String.raw`(?=\d)(?<=${NUMBER}\s+(?:${ANY})\s*[,;|/]\s*)${COUNT}(?<name>${ONE})${END}`),
   // `3 failed`, `2 tests failed`
   form(`${NO_NUMBER_OF}${COUNT}(?<name>${RESULT})${RESULT_END}`),
   // `failures=1`, `Errors: 0`
