@@ -64,11 +64,11 @@ const PAIRS = [
   form(String.raw`(?<![\w-])(?<name>${MANY})(?:\(s\))?\s*[:=]\s*(?<value>${NUMBER})${PAIR_END}`),
   // `Failed: 1`, `Tests passed: 9`; one of several: `passed=3 failed=1`
   form(
-    String.raw`(?:(?<=^[^\p{L}\p{N}]*|[,;|(]\s*|(?::\s+|=)\d+\s+|\b(?:tests?|total)\s+)|(?<![\w-])${NEXT_PAIR})(?<name>${RESULT})\s*[:=]\s*(?<value>${NUMBER})${PAIR_END}`,
+    String.raw`(?=[pf])(?:(?<=^[^\p{L}\p{N}]*|[,;|(]\s*|(?::\s+|=)\d+\s+|\b(?:tests?|total)\s+)|(?<![\w-])${NEXT_PAIR})(?<name>${RESULT})\s*[:=]\s*(?<value>${NUMBER})${PAIR_END}`,
   ),
   // `error: 1, warning: 2`
   form(
-    String.raw`(?:(?<=\b(?:${ANY})\s*[:=]\s*${NUMBER}${NEXT})|(?<![\w-])${NEXT_PAIR})(?<name>${ONE})\s*[:=]\s*(?<value>${NUMBER})${PAIR_END}`,
+    String.raw`(?=[efw])(?:(?<=\b(?:${ANY})\s*[:=]\s*${NUMBER}${NEXT})|(?<![\w-])${NEXT_PAIR})(?<name>${ONE})\s*[:=]\s*(?<value>${NUMBER})${PAIR_END}`,
   ),
   /(?<value>\d+)\s*个(?<name>错误|警告)/g,
   /(?<name>エラー|警告)(?<value>\d+)個/g,
