@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { BrokerError } from "../../../src/errors/index.js";
 import { parsePosition } from "../../../src/result/index.js";
 
+const at = (line: number, character: number | null = null) => ({ line, character });
+
 describe("parsePosition", () => {
   it("reads what markers write", () => {
     expect(parsePosition("12")).toEqual(at(12));
