@@ -2,7 +2,7 @@ import { estimateTokens } from "../tokens/index.js";
 import { type Assembled, assemble, type Sampler } from "./assemble.js";
 import { choose } from "./choose.js";
 import { chooseDiff } from "./diff/choose-diff.js";
-import { diffFiles } from "./diff/diff.js";
+import { readDiff } from "./diff/diff.js";
 import { selectJson } from "./json/select-json.js";
 import { isList } from "./list.js";
 import { markerLine, type Retrieval } from "./marker.js";
@@ -26,9 +26,9 @@ export function select(weighed: WeighedLog, budget: number, retrieval: Retrieval
 }
 
 function selectDiff(log: StreamLog, budget: number, retrieval: Retrieval): Assembled | null {
-  const files = log.complete ? diffFiles(log.entries) : null;
-  if (files === null) return null;
-  const { chosen, sample } = chooseDiff(log.entries, files, budget, markerTokensOf(log, retrieval));
+  const diff = log.complete ? readDiff(log.entries) : null;
+  if (diff === null) return null;
+  const { chosen, sample } = chooseDiff(log.entries, diff, budget, markerTokensOf(log, retrieval));
   return show(log, chosen, retrieval, sample);
 }
 

@@ -1,7 +1,10 @@
-import { estimateTokens } from "../../tokens/index.js";
 import type { Sampler } from "../assemble.js";
 import type { Entry } from "../entry.js";
-import type { DiffFile, Span } from "./diff.js";
+import { choosePreambles, fillWithHeads } from "./choose-preambles.js";
+import type { Diff } from "./diff.js";
+import { namingFiles } from "./names.js";
+import { Room } from "./room.js";
+import type { Span } from "./span.js";
 
 /** Gain that is left of a hunk for each one of the same kind that is shown. */
 const SAME_KIND = 0.3;
@@ -9,55 +12,55 @@ const SAME_KIND = 0.3;
 const MOST_OF_KIND = 3;
 /** Share of the budget that the names of files without a shown hunk may take. */
 const NAMES_SHARE = 0.3;
+/** The same where commits part the files: what they say matters more. */
+const NAMES_SHARE_OF_COMMITS = 0.2;
 const NAME_TOKENS = 12;
 
 /**
- * Chooses from a diff: what has no hunks (renames, modes), then whole hunks with their file's header, the smallest and
- * those unlike the ones shown first, as mechanical changes are long and alike. Files that are not shown are named in
- * the markers.
+ * Chooses from a diff: the text that names commits, what has no hunks (renames, modes), then whole hunks with their
+ * file's header and their commit's, the smallest and those unlike the ones shown first, as mechanical changes are long
+ * and alike. Files that are not shown are named in the markers.
  */
 export function chooseDiff(
   lines: readonly Entry[],
-  files: readonly DiffFile[],
+  diff: Diff,
   budget: number,
   markerTokens: number,
-): { readonly chosen: boolean[]; readonly sample: Sampler } {
-  const chosen = lines.map(() => false);
-  const tokensOf = ({ from, to }: Span) =>
-    lines.slice(from, to).reduce((sum, { text }) => sum + estimateTokens(`${text}\n`), 0);
-  let spent = markerTokens + Math.min(files.length * NAME_TOKENS, budget * NAMES_SHARE);
-  const take = (spans: readonly Span[], markers: number) => {
-    const tokens = spans.reduce((sum, span) => sum + tokensOf(span), markers * markerTokens);
-    if (spent + tokens > budget) return false;
-    spent += tokens;
-    for (const { from, to } of spans) chosen.fill(true, from, to);
-    return true;
-  };
-  for (const file of files) if (file.hunks.length === 0) take([file.header], follows(chosen, file.header) ? 0 : 1);
+): { readonly chosen: readonly boolean[]; readonly sample: Sampler } {
+  const { files, preambles } = diff;
+  const commits = preambles.filter(({ commit }) => commit).length;
+  const names = Math.min(
+    files.length + commits,
+    Math.floor((budget * (commits > 1 ? NAMES_SHARE_OF_COMMITS : NAMES_SHARE)) / NAME_TOKENS),
+  );
+  const room = new Room(lines, markerTokens, names * NAME_TOKENS);
+  choosePreambles(preambles, room, budget);
+  const above = ({ preamble, header }: (typeof files)[number]) =>
+    preamble === null ? [header] : [preamble.head, header];
+  for (const file of files) if (file.hunks.length === 0) room.take(above(file), budget);
 
   const shownOf = new Map<number, number>();
   const open = files.flatMap((file) =>
-    file.hunks.map((span) => ({ file, span, kind: kindOf(lines, span), tokens: tokensOf(span) })),
+    file.hunks.map((span) => ({ above: above(file), span, kind: kindOf(lines, span), tokens: room.tokensOf(span) })),
   );
   const alike = new Map<number, number>();
   for (const { kind } of open) alike.set(kind, (alike.get(kind) ?? 0) + 1);
-  const gain = ({ file, kind, tokens }: (typeof open)[number]) => {
-    const header = chosen[file.header.from] ? 0 : tokensOf(file.header);
+  const gain = ({ above, kind, tokens }: (typeof open)[number]) => {
+    const headers = above.reduce((sum, span) => sum + (room.shows(span) ? 0 : room.tokensOf(span)), 0);
     const rarity = SAME_KIND ** (shownOf.get(kind) ?? 0) / (1 + Math.log2(alike.get(kind)!));
-    return rarity / (tokens + header + 20);
+    return rarity / (tokens + headers + 20);
   };
   while (open.length > 0) {
     const best = open.reduce((a, b) => (gain(b) > gain(a) ? b : a));
     open.splice(open.indexOf(best), 1);
     const shown = shownOf.get(best.kind) ?? 0;
     if (shown >= MOST_OF_KIND) continue;
-    const spans = chosen[best.file.header.from] ? [best.span] : [best.file.header, best.span];
-    if (take(spans, follows(chosen, spans[0]!) ? 0 : 1)) shownOf.set(best.kind, shown + 1);
+    if (room.take([...best.above, best.span], budget)) shownOf.set(best.kind, shown + 1);
   }
-  return { chosen, sample: namingFiles(lines, files, Math.floor((budget * NAMES_SHARE) / NAME_TOKENS)) };
+  fillWithHeads(preambles, room, budget);
+  room.closeGaps();
+  return { chosen: room.chosen, sample: namingFiles(lines, diff, room.chosen, names) };
 }
-
-const follows = (chosen: readonly boolean[], { from }: Span) => from === 0 || chosen[from - 1] === true;
 
 /** Hunks that change lines of the same outlines are of one kind. */
 function kindOf(lines: readonly Entry[], { from, to }: Span): number {
@@ -68,23 +71,4 @@ function kindOf(lines: readonly Entry[], { from, to }: Span): number {
   return [...outlines]
     .sort((a, b) => a - b)
     .reduce((hash, outline) => Math.imul(hash ^ outline, 0x01000193), 0x811c9dc5);
-}
-
-/** Names the files whose lines lie in a cut, with the lines added and removed there. */
-function namingFiles(lines: readonly Entry[], files: readonly DiffFile[], most: number): Sampler {
-  return (from, to) => {
-    const named: string[] = [];
-    for (const { name, header, hunks } of files) {
-      const last = hunks.at(-1) ?? header;
-      if (lines[header.from]!.line > to.line || lines[last.to - 1]!.line < from.line) continue;
-      const changed = hunks
-        .flatMap((hunk) => lines.slice(hunk.from + 1, hunk.to))
-        .filter(({ line }) => line >= from.line && line <= to.line);
-      const count = (sign: string) => changed.filter(({ text }) => text.startsWith(sign)).length;
-      named.push(`${name} +${count("+")} -${count("-")}`);
-    }
-    if (named.length === 0) return null;
-    const more = named.length > most ? `, and ${named.length - most} more files` : "";
-    return `of ${named.slice(0, most).join(", ")}${more}`;
-  };
 }
