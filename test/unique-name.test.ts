@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { uniqueName } from "../src/unique-name.js";
 
@@ -12,7 +13,7 @@ it("gives a new name each time, of letters and digits, all equally long", () => 
 
 it("gives other names in another process", async () => {
   const { build } = await import("esbuild");
-  const entry = new URL("../src/unique-name.ts", import.meta.url).pathname;
+  const entry = fileURLToPath(new URL("../src/unique-name.ts", import.meta.url));
   const { outputFiles } = await build({ entryPoints: [entry], format: "esm", write: false });
   const script = `${outputFiles[0]!.text}; console.log(uniqueName())`;
   const run = () => execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" }).trim();

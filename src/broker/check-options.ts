@@ -5,6 +5,8 @@ import type { BrokerOptions } from "./options.js";
 
 const LEVELS: readonly LogLevel[] = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 
+const EXECUTE_OPTIONS: readonly string[] = ["signal", "onEvent", "approval"];
+
 interface Rule {
   readonly expects: string;
   readonly accepts: (value: unknown) => boolean;
@@ -47,11 +49,19 @@ export function checkOptions(options: unknown): void {
 /** What is wrong with the second argument of `execute`; null when nothing is. */
 export function executeFault(options: unknown): Fault | null {
   if (!table(options)) return wrong("options", "an object such as { signal, onEvent }");
+  for (const name of Object.keys(options as object)) {
+    if (!EXECUTE_OPTIONS.includes(name)) return unknownOption(name);
+  }
   const { signal, onEvent, approval } = options as { readonly [name in keyof ExecuteOptions]: unknown };
   if (signal != null && !isAbortSignal(signal)) return wrong("signal", "an AbortSignal");
   if (onEvent != null && typeof onEvent !== "function") return wrong("onEvent", "a function");
   if (approval != null && typeof approval !== "string") return wrong("approval", "a text");
   return null;
+}
+
+function unknownOption(name: string): Fault {
+  const message = `execute has no option ${JSON.stringify(name.slice(0, 64))}.${didYouMean(name, EXECUTE_OPTIONS)}`;
+  return fault("AR_REQUEST_INVALID", message, { hint: `Its options are ${EXECUTE_OPTIONS.join(", ")}.` });
 }
 
 /** Also one of another realm. */

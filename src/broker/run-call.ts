@@ -36,7 +36,7 @@ export async function runCall(
       const { encoding } = call.tool;
       const { spoolBytes } = parts.settings.output;
       const capture = createCapture({ id: call.id, encoding, store: parts.store, spoolBytes });
-      return events.wanted ? tellOutput(capture, events, encoding) : capture;
+      return events.wanted || parts.log.wantsEvents ? tellOutput(capture, events, encoding) : capture;
     },
     hooks: {
       started: (pid) => void events.emit({ type: "started", pid }),

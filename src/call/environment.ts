@@ -129,7 +129,7 @@ function pass(names: readonly string[], from: Variables, to: { [name: string]: s
 
 function home(): string {
   try {
-    // `homedir` takes an empty HOME for one.
+    // `homedir` takes whatever HOME holds, also an empty one.
     return homedir() || userInfo().homedir;
   } catch {
     // A user without an entry in the user database.

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Variables, xdgFolder } from "./folders.js";
 
@@ -16,10 +16,13 @@ export function findConfigFile(cwd: string, env: Variables): string | null {
   return file !== null && isThere(file) ? file : null;
 }
 
-/** A file that we may not look at counts as there: to pass it over could mean to run under a laxer config. */
+/**
+ * A file that we may not look at counts as there, and a link that leads nowhere: to pass it over could mean to run under
+ * a laxer config.
+ */
 function isThere(file: string): boolean {
   try {
-    return statSync(file, { throwIfNoEntry: false }) !== undefined;
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   } catch {
     return true;
   }

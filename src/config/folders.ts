@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { homedir } from "node:os";
+import { homedir, userInfo } from "node:os";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 
 /** Variables by name, as process.env has them. */
@@ -9,7 +9,9 @@ export type Variables = { readonly [name: string]: string | undefined };
 export function homeFolder(env: Variables): string | null {
   if (env.HOME !== undefined && isAbsolute(env.HOME)) return env.HOME;
   try {
-    return homedir();
+    // `homedir` takes whatever HOME holds, also an empty or relative one.
+    const home = homedir();
+    return isAbsolute(home) ? home : userInfo().homedir;
   } catch {
     return null;
   }

@@ -34,5 +34,9 @@ export function toToolSpecs<Format extends ToolFormat>(
   format: Format,
   tools: readonly ToolDefinition[],
 ): ToolSpecs[Format] {
+  // Callers in JavaScript may give anything.
+  if (!Object.hasOwn(MAKERS, format)) {
+    throw new TypeError(`There is no format ${JSON.stringify(format)}; there are ${Object.keys(MAKERS).join(", ")}.`);
+  }
   return MAKERS[format](tools);
 }

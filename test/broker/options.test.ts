@@ -42,6 +42,7 @@ describe("execute", () => {
       [{ signal: 5 }, /signal/],
       [{ onEvent: "x" }, /onEvent/],
       [{ approval: 1 }, /approval/],
+      [{ abortSignal: new AbortController().signal }, /no option "abortSignal"/],
     ] as const) {
       const result = await execute(options);
       expect(result).toMatchObject({ id: "c1", tool: "t", status: "invalid", error: { code: "AR_REQUEST_INVALID" } });

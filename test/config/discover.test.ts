@@ -27,6 +27,12 @@ describe("which config is taken", () => {
     expect(await at({ HOME: join(folder, "home"), XDG_CONFIG_HOME: "relative" })).toBe(inHome);
   });
 
+  it("a link that leads nowhere is a fault, not passed over for a laxer config", async () => {
+    const folder = folderWith({ "agent-reach.toml": "", "a/x": "" });
+    symlinkSync("/nowhere/production.toml", join(folder, "a/agent-reach.toml"));
+    await expect(load(join(folder, "a"))).rejects.toMatchObject({ code: "AR_CONFIG_INVALID" });
+  });
+
   it("else the packaged default, for the folder it is started in", async () => {
     const folder = folderWith({});
     const { settings, files } = await load(folder);

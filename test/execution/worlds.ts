@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { type ProcessDriver, STREAMS } from "../../src/contract/index.js";
 import { FakeDriver, type FakeProcess, type FakeProgram } from "./fake-driver.js";
 
@@ -14,7 +15,7 @@ export interface World {
 export const realWorld = (driver: ProcessDriver): World => ({
   driver,
   stepsProgram: process.execPath,
-  stepsArgv: ["node", new URL("../fixtures/steps.mjs", import.meta.url).pathname],
+  stepsArgv: ["node", fileURLToPath(new URL("../fixtures/steps.mjs", import.meta.url))],
   real: true,
 });
 

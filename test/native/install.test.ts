@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { copyPackage } from "../support/package-copy.js";
-import { fixedTool, makeProject } from "../support/project.js";
+import { fixedTool, makeProject, packageRoot } from "../support/project.js";
 
 /** Of a package as a user has it, its sources of C included, with these variables and nothing else. */
 function install(env: Record<string, string>) {
@@ -32,3 +32,29 @@ it.skipIf(process.platform !== "linux").each([
   expect(JSON.parse(result.stdout)).toMatchObject({ status: "success", stdout: "fine\n" });
   expect(run([cli, "doctor"], project.dir).stdout).toMatch(/portable.*not built/s);
 });
+
+it.skipIf(process.platform !== "linux" || spawnSync("cc", ["--version"]).status !== 0)(
+  "what is packed installs with the native driver, and holds no test",
+  { timeout: 120_000 },
+  () => {
+    const folder = makeProject().dir;
+    const packed = spawnSync("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", folder], {
+      cwd: packageRoot,
+      encoding: "utf8",
+    });
+    expect(packed.stderr).toBe("");
+    const [{ filename, files }] = JSON.parse(packed.stdout);
+    const names: string[] = files.map(({ path }: { path: string }) => path);
+    expect(names.filter((name) => /^(test|src|bench|node_modules|native\/build)\//.test(name))).toEqual([]);
+    spawnSync("tar", ["-xzf", join(folder, filename), "-C", folder]);
+    const installed = join(folder, "package");
+    symlinkSync(join(packageRoot, "node_modules"), join(installed, "node_modules"));
+    const { stdout } = spawnSync(process.execPath, ["scripts/install.mjs"], { cwd: installed, encoding: "utf8" });
+    expect(stdout).toBe("agent-reach: native driver built\n");
+    const doctor = [join(installed, "bin/agent-reach.js"), "doctor"];
+    const env = { PATH: process.env.PATH, HOME: folder };
+    expect(spawnSync(process.execPath, doctor, { cwd: folder, encoding: "utf8", env }).stdout).toMatch(
+      /driver +native/,
+    );
+  },
+);

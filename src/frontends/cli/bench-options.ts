@@ -65,7 +65,7 @@ Examples:
   agent-reach bench                              what agents run, through the library
   agent-reach bench --via mcp --rate 50          50 calls a second through an MCP server
   agent-reach bench --ramp --html report.html    where the knee is, as a page
-  agent-reach bench git_status --concurrency 16  a tool of your own
+  agent-reach bench --concurrency 16 git_status  a tool of your own
 Exit status: 0 when each call was answered once and as its mix says, 1 otherwise.`;
 
 function between(least: number, most: number): (text: string) => number {
