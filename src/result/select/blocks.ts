@@ -5,6 +5,8 @@ import { WEIGHTS } from "./weights.js";
 const MOST_FOLLOWING = 30;
 const MOST_UNINDENTED = 10;
 const FARTHEST_HEADING = 80;
+/** Severity of an error or a failure: more than a warning's, and not denied. */
+const TROUBLE = 0.5;
 
 /** Ties lines to the anchors they belong to: details below, frames above, headings over both. */
 export function tieBlocks(lines: readonly Weighed[]): void {
@@ -53,9 +55,13 @@ function tieFollowing(lines: readonly Weighed[], anchor: number): void {
   }
 }
 
-/** Lines above: the frames that led to an error are indented deeper than it. */
+/**
+ * Lines above: the frames that led to an error are indented deeper than it. The line directly above says what was being
+ * done, as a heading does.
+ */
 function tiePreceding(lines: readonly Weighed[], anchor: number): void {
   const { entry } = lines[anchor]!;
+  const trouble = entry.signals.severity >= TROUBLE;
   let deeper = WEIGHTS.frames;
   let beside = WEIGHTS.before;
   for (let i = anchor - 1; i >= 0 && anchor - i <= 5; i--) {
@@ -66,7 +72,7 @@ function tiePreceding(lines: readonly Weighed[], anchor: number): void {
       deeper *= WEIGHTS.framesDecay;
     } else {
       if (anchor - i > 2) return;
-      tie(lines, i, anchor, beside);
+      tie(lines, i, anchor, beside, trouble && i === anchor - 1);
       beside *= 0.7;
     }
   }

@@ -29,7 +29,7 @@ export const WEIGHTS = {
   before: 0.35,
   heading: 0.7,
   /** Gain below which a line is noise, and below which it only fills the room. */
-  noise: 0.22,
+  noise: 0.26,
   fill: 0.5,
   /** What a line must gain beyond that for each marker there is already. */
   fatigue: 0.06,

@@ -1,0 +1,17 @@
+import { describe, expect, it } from "vitest";
+import { run } from "../support.js";
+
+describe("the choice of lines", () => {
+  it("shows what was done when an error came, the line directly above it", async () => {
+    const jobs = Array.from({ length: 500 }, (_, i) =>
+      i % 200 === 150
+        ? `Loading page P-${i} of shelf ${i % 7}\n${i === 150 ? "Parse error: no title" : "Binding failed: spine not found"}\n`
+        : `Loading page P-${i} of shelf ${i % 7}\nKept ${i % 4} notes\n`,
+    );
+    const { stdout } = await run({ stdout: jobs.join("") });
+    for (const i of [150, 350])
+      expect(stdout).toContain(
+        `Loading page P-${i} of shelf ${i % 7}\n${i === 150 ? "Parse error" : "Binding failed"}`,
+      );
+  });
+});
