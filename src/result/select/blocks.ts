@@ -1,12 +1,10 @@
 import { adjoins } from "./entry.js";
 import type { Weighed } from "./weigh.js";
-import { WEIGHTS } from "./weights.js";
+import { TROUBLE, WEIGHTS } from "./weights.js";
 
 const MOST_FOLLOWING = 30;
 const MOST_UNINDENTED = 10;
 const FARTHEST_HEADING = 80;
-/** Severity of an error or a failure: more than a warning's, and not denied. */
-const TROUBLE = 0.5;
 
 /** Ties lines to the anchors they belong to: details below, frames above, headings over both. */
 export function tieBlocks(lines: readonly Weighed[]): void {

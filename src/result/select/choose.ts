@@ -2,7 +2,7 @@ import { estimateTokens } from "../tokens/index.js";
 import { adjoins } from "./entry.js";
 import { Heap } from "./heap.js";
 import type { Weighed } from "./weigh.js";
-import { WEIGHTS } from "./weights.js";
+import { TROUBLE, WEIGHTS } from "./weights.js";
 
 export interface ChooseOptions {
   /** Tokens for lines and markers together. */
@@ -66,13 +66,18 @@ class Chooser {
       const key = this.key(index);
       if (key > 0) heap.push(index, key);
     });
+    const taken = new Set<number>();
     let misfits = 0;
     for (let top = heap.pop(); top !== null && misfits < MOST_MISFITS; top = heap.pop()) {
       const key = this.key(top.index);
-      if (key <= 0) continue;
+      if (key <= 0 || taken.has(top.index)) continue;
       // What was shown since it was put in may have lowered it.
       if (key < top.key * 0.999) heap.push(top.index, key);
       else if (!this.take(top.index)) misfits++;
+      else if (this.chosen[top.index]) {
+        taken.add(top.index);
+        for (const next of [top.index - 1, top.index + 1]) if (this.goesOn(next)) heap.push(next, this.key(next));
+      }
     }
     if (this.options.list) this.fillFromEnds();
     this.closeGaps();
@@ -110,7 +115,8 @@ class Chooser {
     if (gain < WEIGHTS.noise) return 0;
     // Tried last: by then a neighbour may be shown.
     if (gain < this.worthMarker() && this.change(index).markers > 0) return gain * 1e-3;
-    return gain / (1 + this.cost(index) / WEIGHTS.longLine);
+    const key = gain / (1 + this.cost(index) / WEIGHTS.longLine);
+    return this.goesOn(index) ? key * WEIGHTS.goesOn : key;
   }
 
   /** What a line adds now, for itself or as a part of its anchor's block. */
@@ -125,7 +131,29 @@ class Chooser {
     return this.left[anchor]! >= 0 ? this.left[anchor]! : this.fresh(anchor);
   }
 
+  /**
+   * Whether a line goes on with a list of failures that is shown in part, and says something new. It costs no marker,
+   * and a list of what failed tells more than as many messages that stand alone.
+   */
+  private goesOn(index: number): boolean {
+    if (!this.failureLeft(index) || this.words.has(this.lines[index]!.entry.template.words)) return false;
+    return this.listedWith(index, index - 1) || this.listedWith(index, index + 1);
+  }
+
+  private failureLeft(index: number): boolean {
+    const line = this.lines[index];
+    return line !== undefined && !this.chosen[index] && line.entry.signals.severity >= TROUBLE;
+  }
+
+  private listedWith(index: number, other: number): boolean {
+    if (!this.chosen[other]) return false;
+    const { signals, indent } = this.lines[other]!.entry;
+    const alike = signals.severity >= TROUBLE && indent === this.lines[index]!.entry.indent;
+    return alike && this.adjoins(Math.max(index, other));
+  }
+
   private fresh(index: number): number {
+    if (this.goesOn(index)) return 1;
     const { words, outline } = this.lines[index]!.entry.template;
     return (
       WEIGHTS.sameWords ** (this.words.get(words) ?? 0) / (1 + WEIGHTS.sameOutline * (this.outlines.get(outline) ?? 0))

@@ -38,6 +38,11 @@ export const WEIGHTS = {
   sameOutline: 0.15,
   /** Tokens that halve the gain of a line when it comes to what is tried first. */
   longLine: 150,
+  /** How much sooner a line is tried that goes on with a list of failures. */
+  goesOn: 2,
   /** Gaps that cost up to this many times a marker are shown. */
   closing: 1.2,
 };
+
+/** Severity of an error or a failure: more than a warning's, and not denied. */
+export const TROUBLE = 0.5;

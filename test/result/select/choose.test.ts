@@ -14,4 +14,12 @@ describe("the choice of lines", () => {
         `Loading page P-${i} of shelf ${i % 7}\n${i === 150 ? "Parse error" : "Binding failed"}`,
       );
   });
+
+  it("shows which of many failed, though each has a message that stands alone", async () => {
+    const all = "apple birch cedar daisy elder fern grape hazel iris jasmin kiwi lotus".split(" ");
+    const told = all.map((name) => `E  ${name} error: ${name} is no ${name} at all\n${`at ${name} step\n`.repeat(14)}`);
+    const list = all.map((name) => `FAILED check ${name} - ${name} is wrong\n`).join("");
+    const { stdout } = await run({ stdout: `${told.join("\n")}\n${list}=== 12 failed ===\n` }, { tokens: 800 });
+    expect(stdout).toContain(list);
+  });
 });
