@@ -153,7 +153,7 @@ class Chooser {
   }
 
   private fresh(index: number): number {
-    if (this.goesOn(index)) return 1;
+    if (this.lines[index]!.odd || this.goesOn(index)) return 1;
     const { words, outline } = this.lines[index]!.entry.template;
     return (
       WEIGHTS.sameWords ** (this.words.get(words) ?? 0) / (1 + WEIGHTS.sameOutline * (this.outlines.get(outline) ?? 0))

@@ -13,6 +13,8 @@ export interface Weighed {
   share: number;
   /** It says where the anchor stands, which is news also when lines alike were shown. */
   heading: boolean;
+  /** It has a number of a length that no other line of its template has: news however many of them were shown. */
+  odd: boolean;
 }
 
 export interface WeighOptions {
@@ -23,6 +25,8 @@ export interface WeighOptions {
 
 /** A number of unusual length counts as an outlier among at least this many alike lines. */
 const OUTLIER_AMONG = 20;
+/** And as odd among this many, when no more than these are outliers: numbers that vary freely have more. */
+const ODD = { among: 500, most: 2 };
 
 /** Below this redundancy the output of a success is prose or a listing: read from the top, words of failure mean little. */
 const PROSE = 0.2;
@@ -35,7 +39,21 @@ export const isProse = (counts: TemplateCounts, failed: boolean) => !failed && c
 /** Gives every line its own weight. */
 export function weigh(entries: readonly Entry[], counts: TemplateCounts, options: WeighOptions): Weighed[] {
   const weights = ownWeights(entries, counts, options);
-  return entries.map((entry, index) => ({ entry, own: weights[index]!, anchor: -1, share: 0, heading: false }));
+  const odd = oddOnes(entries, counts);
+  return entries.map((entry, index) => {
+    const own = weights[index]! + (odd.has(entry) ? WEIGHTS.odd : 0);
+    return { entry, own, anchor: -1, share: 0, heading: false, odd: odd.has(entry) };
+  });
+}
+
+function oddOnes(entries: readonly Entry[], counts: TemplateCounts): ReadonlySet<Entry> {
+  const outliers = new Map<number, Entry[]>();
+  for (const entry of entries) {
+    const { words, shape } = entry.template;
+    if (counts.words.of(words) < ODD.among || counts.shape.of(shape) > 2) continue;
+    outliers.set(words, [...(outliers.get(words) ?? []).slice(0, ODD.most), entry]);
+  }
+  return new Set([...outliers.values()].filter(({ length }) => length <= ODD.most).flat());
 }
 
 /** The weights alone, by index. */

@@ -11,6 +11,7 @@ export const WEIGHTS = {
   summaryBefore: 0.4,
   place: 0.15,
   outlier: 0.35,
+  odd: 0.5,
   severity: 1,
   /** Ends of the stream: the first line and the last, and what is left of it one line further. */
   head: 0.5,

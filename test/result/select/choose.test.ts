@@ -22,4 +22,13 @@ describe("the choice of lines", () => {
     const { stdout } = await run({ stdout: `${told.join("\n")}\n${list}=== 12 failed ===\n` }, { tokens: 800 });
     expect(stdout).toContain(list);
   });
+
+  it("shows the one number that is longer than those of a thousand lines alike, but none where they vary freely", async () => {
+    const took = (ms: (i: number) => number) =>
+      Array.from({ length: 1500 }, (_, i) => `served page in ${ms(i)} ms\n`).join("");
+    const odd = await run({ stdout: took((i) => (i === 800 ? 48_211 : 100 + ((i * 37) % 800))) }, { exitCode: 0 });
+    expect(odd.stdout).toContain("in 48211 ms");
+    const free = await run({ stdout: took((i) => (i % 300 === 299 ? (10 ** (4 + i / 300)) | 0 : 100 + (i % 800))) });
+    expect(free.stdout.match(/omitted/g)!.length).toBeLessThan(3);
+  });
 });
