@@ -75,6 +75,8 @@ function byRisk(call: Call, policy: Settings["policy"]): Decision {
   const byWrites = STRICTNESS.indexOf(writes) > STRICTNESS.indexOf(risk);
   const action = byWrites ? writes : risk;
   const key = byWrites ? "writes" : tool.risk;
+  // Where both are that strict, changing one of them changes nothing.
+  const keys = risk === writes ? [tool.risk, "writes"] : [key];
   const rule = `policy.${key}`;
   const kind = byWrites ? "tools that change something" : `tools of ${tool.risk} risk`;
   switch (action) {
@@ -82,17 +84,19 @@ function byRisk(call: Call, policy: Settings["policy"]): Decision {
       return { action, rule, reason: `${kind} are allowed` };
     case "deny":
       return deny("AR_DENIED_RISK", rule, `${tool.name} is denied: ${kind} are`, {
-        hint: `Use another tool, or tell the user what you wanted to do. An operator can set ${key} = "ask" or "allow" under [policy].`,
+        hint: `Use another tool, or tell the user what you wanted to do. An operator can set ${settingOf(keys, '"ask" or "allow"')} under [policy].`,
         details: { argv: [...call.shownArgv] },
       });
     case "ask":
-      return approval(call, rule, `${tool.name} needs a person's approval: ${kind} do`, key);
+      return approval(call, rule, `${tool.name} needs a person's approval: ${kind} do`, settingOf(keys, '"allow"'));
   }
 }
 
-function approval(call: Call, rule: string, reason: string, key: string): Decision {
+const settingOf = (keys: readonly string[], value: string) => keys.map((key) => `${key} = ${value}`).join(" and ");
+
+function approval(call: Call, rule: string, reason: string, setting: string): Decision {
   const why = fault("AR_APPROVAL_REQUIRED", reason, {
-    hint: `Show the user the command in details and wait; calling again changes nothing. An operator can set ${key} = "allow" under [policy].`,
+    hint: `Show the user the command in details and wait; calling again changes nothing. An operator can set ${setting} under [policy].`,
     details: {
       argv: [...call.shownArgv],
       cwd: call.cwd.kind === "temp" ? null : call.cwd.path,

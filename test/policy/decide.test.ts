@@ -79,6 +79,11 @@ describe("decide", () => {
       [decision({ risk: "critical" }), "AR_DENIED_RISK", /critical = "ask" or "allow"/],
       [decision({ readOnly: false }, { policy: policy({}, "deny") }), "AR_DENIED_RISK", /writes = "ask" or "allow"/],
       [decision({ risk: "high" }), "AR_APPROVAL_REQUIRED", /high = "allow"/],
+      [
+        decision({ risk: "high", readOnly: false }, { policy: policy({}, "ask") }),
+        "AR_APPROVAL_REQUIRED",
+        /high = "allow" and writes = "allow" under/,
+      ],
     ];
     for (const [one, code, hint] of cases) {
       if (one.action === "allow") throw new Error("was allowed");
