@@ -21,7 +21,11 @@ const { values: options } = parseArgs({
 });
 
 const LETTERS = "qwertyuiopasdfghjklzxcvbnm";
-const word = (n) => Array.from({ length: 4 + (n % 5) }, (_, i) => LETTERS[(n * (i + 7) + (n >> i)) % 26]).join("");
+function word(n) {
+  let text = "";
+  for (let i = 0; i < 4 + (n % 5); i++) text += LETTERS[(n * (i + 7) + (n >> i)) % 26];
+  return text;
+}
 const random = (i) => createHash("shake256", { outputLength: 65_536 }).update(String(i)).digest();
 /** One piece of output each, text or bytes; together as long as asked for. */
 const KINDS = {
@@ -55,14 +59,27 @@ const NEEDLE = "FATAL: the one error in the middle: disk quota exceeded\n";
 const WINDOW = 128 * 1024;
 const PIECE = 1_000_000;
 
+/** Gives the output block by block. */
+function* blocksOf(piece) {
+  // The same over and over.
+  if (piece.length === 0) for (const block = repeated(Buffer.from(piece())); ; ) yield block;
+  for (let i = 0; ; ) {
+    const parts = [];
+    for (let length = 0; length < PIECE; length += parts.at(-1).length) parts.push(Buffer.from(piece(i++)));
+    yield Buffer.concat(parts);
+  }
+}
+
+const repeated = (bytes) => Buffer.alloc(Math.ceil(PIECE / bytes.length) * bytes.length, bytes);
+
 /** Writes the output, with the needle in the middle. */
 function write(file, piece, bytes) {
   const to = openSync(file, "w");
   let done = false;
-  for (let written = 0, i = 0; written < bytes; ) {
-    const parts = [];
-    for (let length = 0; length < PIECE; length += parts.at(-1).length) parts.push(Buffer.from(piece(i++)));
-    written += writeSync(to, Buffer.concat(parts));
+  let written = 0;
+  for (const block of blocksOf(piece)) {
+    if (written >= bytes) break;
+    written += writeSync(to, block);
     if (done || written < bytes / 2) continue;
     written += writeSync(to, `\n${NEEDLE}`);
     done = true;
