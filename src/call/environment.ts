@@ -1,6 +1,6 @@
-import { homedir, userInfo } from "node:os";
 import { delimiter, isAbsolute } from "node:path";
 import type { ToolDefinition } from "../contract/index.js";
+import { systemHome } from "../home-folder.js";
 import { loadsCode } from "./loader-variables.js";
 
 /** Variables by name, as process.env has them. */
@@ -100,7 +100,7 @@ function makeEnvironment(tool: ToolDefinition, from: Variables, platform: NodeJS
     platform,
   );
   env.PATH = absoluteEntries(variable(from, "PATH", platform) ?? "") || DEFAULT_PATH;
-  env.HOME = variable(from, "HOME", platform) || home();
+  env.HOME = variable(from, "HOME", platform) || (systemHome() ?? "/");
   for (const name of tool.env) {
     if (loadsCode(name) && !Object.hasOwn(tool.setEnv, name) && variable(from, name, platform) !== undefined) {
       notes.push(`${name} was not passed on, as it makes programs load code; set_env is the way to set it`);
@@ -124,16 +124,6 @@ function pass(names: readonly string[], from: Variables, to: { [name: string]: s
   for (const name of names) {
     const value = variable(from, name, platform);
     if (value !== undefined) to[name] = value;
-  }
-}
-
-function home(): string {
-  try {
-    // `homedir` takes whatever HOME holds, also an empty one.
-    return homedir() || userInfo().homedir;
-  } catch {
-    // A user without an entry in the user database.
-    return "/";
   }
 }
 

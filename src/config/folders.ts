@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
-import { homedir, userInfo } from "node:os";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { systemHome } from "../home-folder.js";
 
 /** Variables by name, as process.env has them. */
 export type Variables = { readonly [name: string]: string | undefined };
@@ -8,13 +8,7 @@ export type Variables = { readonly [name: string]: string | undefined };
 /** Null where neither HOME nor the user database names one. */
 export function homeFolder(env: Variables): string | null {
   if (env.HOME !== undefined && isAbsolute(env.HOME)) return env.HOME;
-  try {
-    // `homedir` takes whatever HOME holds, also an empty or relative one.
-    const home = homedir();
-    return isAbsolute(home) ? home : userInfo().homedir;
-  } catch {
-    return null;
-  }
+  return systemHome();
 }
 
 /** A folder of the XDG base directory specification, which ignores variables that are not absolute. */

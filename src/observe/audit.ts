@@ -1,7 +1,7 @@
 import type { AuditRecord, AuditSink, Settings } from "../contract/index.js";
 import { BrokerError, fault } from "../errors/index.js";
+import { jsonLine } from "../json-line.js";
 import { AppendFile } from "./append-file.js";
-import { jsonLine } from "./json-line.js";
 
 /** `sync = "interval"`: the most that a loss of power (no crash of ours) can take. */
 const INTERVAL_MS = 1000;

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Call, JsonObject, LogLevel, Result, RunEvent, Settings } from "../contract/index.js";
-import { escapeLineSeparators, jsonLine } from "./json-line.js";
+import { escapeLineSeparators, jsonLine } from "../json-line.js";
 import { type LogDestination, openLogDestination } from "./log-destination.js";
 import { callLine, shownId } from "./records.js";
 

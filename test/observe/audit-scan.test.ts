@@ -2,8 +2,8 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { jsonLine } from "../../src/json-line.js";
 import { decisionRecord, endRecord, lostRecord, scanAudit } from "../../src/observe/index.js";
-import { jsonLine } from "../../src/observe/json-line.js";
 import { temporaryFolder } from "../capture/support.js";
 import { allowed, sampleCall, sampleResult } from "./samples.js";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fault } from "../../src/errors/index.js";
+import { jsonLine } from "../../src/json-line.js";
 import { createRunMarks, decisionRecord, endRecord } from "../../src/observe/index.js";
-import { jsonLine } from "../../src/observe/json-line.js";
 import { callLine } from "../../src/observe/records.js";
 import { allowed, mark, sampleCall, sampleResult } from "./samples.js";
 

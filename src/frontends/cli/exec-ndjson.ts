@@ -1,11 +1,12 @@
 import { createBroker, faultAnswer, faultResult, MAX_REQUEST_BYTES, type WireBroker } from "../../broker/index.js";
 import type { Fault } from "../../contract/index.js";
 import { BrokerError, EXIT_STATUS, fault } from "../../errors/index.js";
+import { jsonLine } from "../../json-line.js";
 import { internalFault } from "./exec.js";
 import { brokerOptions, type CommonFlags } from "./flags.js";
 import { catchInterrupts } from "./interrupt.js";
 import { splitLines } from "./lines.js";
-import { createWriter, jsonLine, type Writer } from "./stdio.js";
+import { createWriter, type Writer } from "./stdio.js";
 
 /** Characters of answers that may wait for a slow reader before no further request is read. */
 const PENDING_ANSWERS = 1024 * 1024;

@@ -1,9 +1,10 @@
 import { createBroker, faultAnswer, faultResult, MAX_REQUEST_BYTES } from "../../broker/index.js";
 import type { Explanation, Fault, Result } from "../../contract/index.js";
 import { BrokerError, EXIT_STATUS, fault } from "../../errors/index.js";
+import { jsonLine } from "../../json-line.js";
 import { brokerOptions, type CommonFlags } from "./flags.js";
 import { catchInterrupts } from "./interrupt.js";
-import { createWriter, jsonLine, readStdin } from "./stdio.js";
+import { createWriter, readStdin } from "./stdio.js";
 
 /**
  * `exec --json`: one request on stdin, one result on stdout, whatever happens. Returns the exit status.

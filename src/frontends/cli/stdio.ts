@@ -98,8 +98,3 @@ function writeToStream(fd: 1 | 2, data: Buffer): Promise<void> {
     stream.write(data, (error) => (error ? reject(error) : resolve()));
   });
 }
-
-/** One JSON value as one line. The two separators that end a line in some readers are escaped. */
-export function jsonLine(value: unknown): string {
-  return `${JSON.stringify(value).replace(/[\u2028\u2029]/g, (c) => (c === "\u2028" ? "\\u2028" : "\\u2029"))}\n`;
-}

@@ -1,3 +1,4 @@
+import { shorten } from "../surrogates.js";
 import type { Sampler } from "./assemble.js";
 import type { Entry } from "./entry.js";
 import { prefixLength } from "./prefix.js";
@@ -23,14 +24,8 @@ export function sampleCommonest(entries: readonly Entry[]): Sampler {
       if (best === null || kind.count > best.count) best = kind;
     }
     if (best === null || best.count < LEAST_LINES || best.count < total * LEAST_SHARE) return null;
-    return `${best.count} like "${shorten(best.text.slice(prefixLength(best.text)).trim())}"`;
+    return `${best.count} like "${shorten(best.text.slice(prefixLength(best.text)).trim(), LONGEST)}"`;
   };
-}
-
-function shorten(text: string): string {
-  if (text.length <= LONGEST) return text;
-  const end = (text.charCodeAt(LONGEST - 1) & 0xfc00) === 0xdc00 ? LONGEST - 2 : LONGEST - 1;
-  return `${text.slice(0, end)}…`;
 }
 
 /** Index of the first entry of a line or after it. */

@@ -1,5 +1,6 @@
 import type { KeyLine, KeyLineKind } from "../../contract/index.js";
 import type { StreamLog, Weighed, WeighedLog } from "../select/index.js";
+import { cutAt } from "../surrogates.js";
 
 const MOST = 20;
 const MOST_OF_TEMPLATE = 2;
@@ -22,7 +23,7 @@ export function keyLines(streams: readonly WeighedLog[], maxCharacters: number):
   for (const { log, line, kind } of candidates) {
     const { entry } = line;
     const alike = shown.get(entry.template.words) ?? 0;
-    const text = shorten(entry.text.trim());
+    const text = cutAt(entry.text.trim(), LONGEST);
     if (alike >= MOST_OF_TEMPLATE || text.length > room) continue;
     shown.set(entry.template.words, alike + 1);
     room -= text.length;
@@ -39,10 +40,4 @@ function kindOf(log: StreamLog, { entry, anchor }: Weighed): KeyLineKind | null 
   if (kind === "error" && severity >= 0.5) return "error";
   if (kind === "failure" && severity >= 0.5) return "failure";
   return place && anchor !== -1 ? "place" : null;
-}
-
-function shorten(text: string): string {
-  if (text.length <= LONGEST) return text;
-  const end = (text.charCodeAt(LONGEST) & 0xfc00) === 0xdc00 ? LONGEST - 1 : LONGEST;
-  return text.slice(0, end);
 }

@@ -1,7 +1,8 @@
+import { shorten } from "../../surrogates.js";
 import type { Sampler } from "../assemble.js";
 import type { Entry } from "../entry.js";
 import type { Diff, DiffFile } from "./diff.js";
-import type { Span } from "./span.js";
+import { gapsOf, type Span } from "./span.js";
 
 /** Characters of a commit's subject in a marker. */
 const LONGEST = 60;
@@ -38,29 +39,12 @@ export function namingFiles(lines: readonly Entry[], diff: Diff, chosen: readonl
 }
 
 function namingCommits(subjects: readonly string[], most: number): string {
-  const named = subjects.slice(0, most).map((text) => `"${shorten(text.replace(/^Subject: /, "").trim())}"`);
+  const named = subjects.slice(0, most).map((text) => `"${shorten(text.replace(/^Subject: /, "").trim(), LONGEST)}"`);
   const count = subjects.length === 1 ? "1 commit" : `${subjects.length} commits`;
   return `${count} ${named.join(", ")}${subjects.length > most ? " …" : ""}`;
 }
 
-const shorten = (text: string) => {
-  const characters = [...text];
-  return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join("")}…` : text;
-};
-
 const extentOf = ({ header, hunks }: DiffFile): Span => ({ from: header.from, to: (hunks.at(-1) ?? header).to });
-
-function gapsOf(chosen: readonly boolean[]): Span[] {
-  const gaps: Span[] = [];
-  for (let from = 0; from < chosen.length; from++) {
-    if (chosen[from]) continue;
-    let to = from;
-    while (to < chosen.length && !chosen[to]) to++;
-    gaps.push({ from, to });
-    from = to;
-  }
-  return gaps;
-}
 
 /** What each may take at most so that all together take no more than there is; one at least. */
 function fairShare(needs: readonly number[], all: number): number {

@@ -1,6 +1,6 @@
 import { estimateTokens } from "../../tokens/index.js";
 import type { Entry } from "../entry.js";
-import type { Span } from "./span.js";
+import { gapsOf, type Span } from "./span.js";
 
 /** The lines that are shown, and the tokens they and the markers between them take. */
 export class Room {
@@ -50,12 +50,8 @@ export class Room {
 
   /** Shows what takes no more than the marker in its place would. */
   closeGaps(): void {
-    for (let from = 0; from < this.chosen.length; from++) {
-      if (this.chosen[from]) continue;
-      let to = from;
-      while (to < this.chosen.length && !this.chosen[to]) to++;
-      if (this.tokensOf({ from, to }) <= this.markerTokens) this.chosen.fill(true, from, to);
-      from = to;
+    for (const gap of gapsOf(this.chosen)) {
+      if (this.tokensOf(gap) <= this.markerTokens) this.chosen.fill(true, gap.from, gap.to);
     }
   }
 
